@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readRecords } from "../src/core/game-record";
-import { replay } from "../src/core/game-replay";
-import { open, profile, useBrowser } from "./browser";
+import type { ReplayAnswer } from "../src/core/api";
+import { open, profile, URL_OF_APP, useBrowser } from "./browser";
 import { isOver, moves, playOn, playOne, plies, startGame, turn } from "./games";
 
 useBrowser();
@@ -31,10 +30,12 @@ describe("whole games", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the record" }).click();
     const text = readFileSync(await (await download).path(), "utf8");
-    const [game] = readRecords(text);
-    expect(game && replay(game).difference).toBeNull();
-    expect(game?.plies.length).toBe(await plies(page));
-    expect(game?.result).not.toBeNull();
+    const body = JSON.stringify({ call: "replay", text });
+    const answered = await fetch(`${URL_OF_APP}api/v1/call`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { replay } = (await answered.json()) as ReplayAnswer;
+    expect(replay.problem).toBeUndefined();
+    expect(replay.plies.length).toBe(await plies(page));
+    expect(replay.result).toBeDefined();
     // The same file is replayed in the page.
     const again = await open(context, "#/play");
     await again.locator("input[type=file]").setInputFiles({ name: "game.jsonl", mimeType: "text/plain", buffer: Buffer.from(text) });
@@ -202,9 +203,9 @@ test("hostile records are refused in words", async () => {
   const page = await open(await profile(), "#/play");
   const put = (text: string) => page.locator("input[type=file]").setInputFiles({ name: "x.jsonl", mimeType: "text/plain", buffer: Buffer.from(text) });
   await put("53..7....");
-  await page.getByText("Line 1 is not JSON").waitFor();
+  await page.getByText("line 1, column 4: not a JSON object").waitFor();
   await put('{"type":"game"}\n');
-  await page.getByText(/Line 1: the field/).waitFor();
+  await page.getByText(/line 1, column 1: .*missing field/).waitFor();
   const header = {
     type: "game", game: 0, players: ["<img src=x onerror=alert(1)>", "b"], board: { size: 4, box: "2x2" },
     ruleset: { bonus: 16, pass_cost: 4, passing: "two-pass-end", illegal: "penalty", ply_cap: 10 }, opening_plies: 0, seed: 1, version: "x",

@@ -63,7 +63,7 @@ describe.skipIf(PAGES === undefined)("pages without a server", () => {
       { call: "search", puzzle: HARD, algorithm: "ant-colony", seed: 3, nodes: 20 },
       { call: "solve", puzzle: HARD }, { call: "hint", puzzle: HARD, level: 4, lang: "fr" }, { call: "rate", puzzle: HARD },
       { call: "generate", seed: 5, count: 2, symmetry: "half-turn" }, { call: "canon", puzzle: HARD }, { call: "explain", puzzle: HARD },
-      { call: "solve", puzzle: "11" },
+      { call: "solve", puzzle: "11" }, { call: "replay", board: { size: 4 }, moves: ["r1c1=4", "pass", "r4c4=1"] },
     ];
     const untimed = (text: string): string => text.replace(/"(\w*seconds\w*)":[\d.e+-]+/g, '"$1":0');
     for (const request of calls) {
@@ -103,6 +103,13 @@ describe.skipIf(PAGES === undefined)("pages without a server", () => {
     const play = await opened("#/play");
     await play.getByText("Games are kept by a server").waitFor();
     expect(await violations(play)).toEqual([]);
+    // Records are replayed by the module.
+    const record = new URL("../../crates/api/tests/records/two-pass-end.jsonl", import.meta.url).pathname;
+    await play.locator("input[type=file]").setInputFiles(record);
+    await play.locator("#board").waitFor();
+    const first = await play.locator(".player-score").allTextContents();
+    await play.getByRole("combobox", { name: "Game" }).selectOption("1");
+    await expect.poll(() => play.locator(".player-score").allTextContents()).not.toEqual(first);
     await play.close();
     const tour = await opened("#/search/tour/temperature");
     await tour.locator(".claim").waitFor({ timeout: 30_000 });

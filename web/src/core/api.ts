@@ -147,9 +147,9 @@ moves?: Array<string>,
 limits?: AnalyseLimits | null, };
 
 /**
- * An answer. The field `call` repeats that of the request.
+ * What is answered about a puzzle.
  */
-export type Answer = { "call": "read" } & ReadAnswer | { "call": "solve" } & SolveAnswer | { "call": "count" } & CountAnswer | { "call": "check" } & CheckAnswer | { "call": "candidates" } & CandidatesAnswer | { "call": "hint" } & HintAnswer | { "call": "explain" } & ExplainAnswer | { "call": "rate" } & RateAnswer | { "call": "canon" } & CanonAnswer | { "call": "convert" } & ConvertAnswer | { "call": "generate" } & GenerateAnswer | { "call": "analyse" } & AnalyseAnswer | { "call": "search" } & SearchAnswer | { "call": "plan" } & PlanAnswer | { "call": "techniques" } & TechniquesAnswer | { "call": "registry" } & RegistryAnswer;
+export type Answer = SolveAnswer | CountAnswer | CheckAnswer | CandidatesAnswer | CanonAnswer | RateAnswer | HintAnswer | ExplainAnswer | ConvertAnswer | InvalidAnswer;
 
 /**
  * A board, with what a solver has entered and noted.
@@ -208,18 +208,27 @@ digit: number, };
  */
 export type CandidatesAnswer = { 
 /**
+ * The puzzle as text on one line.
+ */
+puzzle: string, 
+/**
  * `solved` if they are known, `none` if there is no solution, `limit`.
  */
 status: string, 
 /**
- * The digits of each cell, row by row; filled cells have their digit. Missing if they are not
- * known.
+ * The candidates of all cells row by row, as the format `pencilmark` writes them: as many
+ * characters for each cell as the board has digits, with `.` for digits that are ruled out.
+ * `null` if they are not known.
  */
-candidates?: Array<Array<number>>, 
+candidates?: string, 
 /**
  * The limit that ended the search.
  */
-stop?: string, };
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks for the candidates that occur in some solution.
@@ -251,21 +260,33 @@ export type CanonAnswer = {
  */
 puzzle: string, 
 /**
- * The form as text on one line; missing if a limit ended the search.
+ * The form as text on one line; `null` if it was not found.
  */
 canonical?: string, 
 /**
- * The number of automorphisms in decimal digits, as it may exceed what a JSON number holds.
+ * The number of automorphisms; beyond 2^53 a string of decimal digits, `null` beyond 2^128.
  */
-automorphisms?: string, 
+automorphisms: number | string | null, 
 /**
  * A symmetry that maps the puzzle to its form.
  */
 symmetry?: SymmetryFields, 
 /**
+ * `limit` or `unsupported`, if the form was not found.
+ */
+status?: string, 
+/**
+ * Why the puzzle has no canonical form.
+ */
+error?: string, 
+/**
  * The limit that ended the search.
  */
-stop?: string, };
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks for the canonical form.
@@ -338,15 +359,42 @@ memory_bytes: number,
 runs: number, };
 
 /**
- * A verdict.
+ * Digits of a cell.
+ */
+export type CellDigits = { 
+/**
+ * The cell.
+ */
+cell: number, 
+/**
+ * The digits, ascending.
+ */
+digits: Array<number>, };
+
+/**
+ * The points that any placement in a cell gains beyond its digit.
+ */
+export type CellPoints = { 
+/**
+ * The cell.
+ */
+cell: number, 
+/**
+ * The points.
+ */
+points: number, };
+
+/**
+ * A verdict, and what else was asked for: missing if it was not, `null` if it is not known or does
+ * not apply.
  */
 export type CheckAnswer = { 
 /**
- * The puzzle as text on one line; missing if it is not a puzzle.
+ * The puzzle as text on one line; `null` if there is none.
  */
 puzzle?: string, 
 /**
- * `proper`, `multiple`, `none`, `conflict` or `undecided`.
+ * `proper`, `multiple`, `none`, `conflict` or `undecided`; `invalid` if it is not a puzzle.
  */
 verdict: string, 
 /**
@@ -354,9 +402,21 @@ verdict: string,
  */
 minimal?: boolean, 
 /**
- * The redundant givens, if they were asked for and are known.
+ * The redundant givens.
  */
-redundant?: Array<string>, 
+redundant: Array<string> | null, 
+/**
+ * The candidates that occur in some solution, as the format `pencilmark` writes them.
+ */
+candidates: string | null, 
+/**
+ * The smallest backdoors.
+ */
+backdoors: Array<Array<string>> | null, 
+/**
+ * The minimal unavoidable sets, smallest first.
+ */
+unavoidable: Array<Array<string>> | null, 
 /**
  * The cells of a conflict.
  */
@@ -369,15 +429,27 @@ entries?: string,
 /**
  * Entries that differ from the only solution.
  */
-wrong: Array<string>, 
+wrong?: Array<string>, 
 /**
  * Whether the entries complete the puzzle.
  */
-complete: boolean, 
+complete?: boolean, 
 /**
- * The limit that ended the search.
+ * What is wrong with something that is not a puzzle.
  */
-stop?: string, };
+error?: string, 
+/**
+ * Where in the text.
+ */
+place?: Place, 
+/**
+ * The limit that ended a search.
+ */
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks what kind of puzzle a board is.
@@ -391,6 +463,18 @@ puzzle: PuzzleInput,
  * Whether to find all redundant givens of a proper puzzle.
  */
 redundant?: boolean, 
+/**
+ * Whether to find the candidates that occur in some solution.
+ */
+candidates?: boolean, 
+/**
+ * The most cells of backdoors to find, 0 to 3; none are sought if it is missing.
+ */
+backdoors?: number | null, 
+/**
+ * The most cells of minimal unavoidable sets to find, from 4; none are sought if it is missing.
+ */
+unavoidable?: number | null, 
 /**
  * Time in milliseconds.
  */
@@ -537,13 +621,29 @@ cpu_seconds_median_high: number | null, };
  */
 export type ConvertAnswer = { 
 /**
+ * The puzzle as text on one line.
+ */
+puzzle: string, 
+/**
  * The id of the format.
  */
 format: string, 
 /**
- * The whole text.
+ * `unsupported`, if the format cannot hold the puzzle.
  */
-text: string, 
+status?: string, 
+/**
+ * Why.
+ */
+error?: string, 
+/**
+ * The whole text, with what stands before and after the puzzles of a file.
+ */
+text?: string, 
+/**
+ * What the format cannot hold: `entries`, `candidates` and details.
+ */
+left_out?: Array<string>, 
 /**
  * A media type for downloads.
  */
@@ -553,9 +653,9 @@ media_type: string,
  */
 extension: string, 
 /**
- * What the format cannot hold: `entries`, `candidates` and details.
+ * The seed.
  */
-left_out: Array<string>, };
+seed: number, };
 
 /**
  * Asks for a puzzle in a format.
@@ -583,7 +683,7 @@ export type CountAnswer = {
  */
 puzzle: string, 
 /**
- * How many were found; at most the limit.
+ * How many were found one by one; at most the limit.
  */
 count: number, 
 /**
@@ -595,9 +695,33 @@ exact: boolean,
  */
 stop?: string, 
 /**
- * Wall time.
+ * The seed.
  */
-seconds: number, };
+seed: number, 
+/**
+ * The number.
+ */
+estimate: number | null, 
+/**
+ * Its standard error.
+ */
+standard_error: number | null, 
+/**
+ * Its logarithm to base 10.
+ */
+log10: number | null, 
+/**
+ * The standard error as a share of the number.
+ */
+relative_error: number | null, 
+/**
+ * Random walks.
+ */
+probes: number, 
+/**
+ * Walks that reached a solution.
+ */
+hits: number, };
 
 /**
  * Asks for the number of solutions.
@@ -608,9 +732,18 @@ export type CountRequest = {
  */
 puzzle: PuzzleInput, 
 /**
- * Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
+ * Where to stop counting; 2 if it is missing (1000 with `estimate`), 0 for no limit but that on
+ * time.
  */
 limit?: number | null, 
+/**
+ * How many random walks estimate a number beyond the limit; no estimate if it is missing.
+ */
+estimate?: number | null, 
+/**
+ * The seed; 1 if it is missing.
+ */
+seed?: number | null, 
 /**
  * Time in milliseconds.
  */
@@ -673,25 +806,25 @@ game: GameView, } | { "event": "gap",
 dropped: number, } | { "event": "bye", };
 
 /**
- * What a deduction shows, and the evidence for it.
+ * The evidence for a deduction.
  */
 export type Evidence = { 
-/**
- * Digits that must be in their cells.
- */
-placements: Array<CandidatePlace>, 
-/**
- * Candidates that cannot be true.
- */
-eliminations: Array<CandidatePlace>, 
 /**
  * The cells of the pattern, such as `r1c2`.
  */
 cells: Array<string>, 
 /**
- * The houses of the pattern: `row 1`, `column 2`, `box 3`.
+ * The houses of the pattern.
  */
-houses: Array<string>, 
+houses: Array<RoleHouse>, 
+/**
+ * The candidates that are assumed, and those that are placed or ruled out.
+ */
+candidates: Array<RoleCandidate>, 
+/**
+ * The cells of the pattern with the digits that matter in them, by what they are for.
+ */
+sets: Array<SetFields>, 
 /**
  * The implications of chains, causes before effects.
  */
@@ -699,23 +832,7 @@ links: Array<LinkFields>,
 /**
  * A chain in Eureka notation, if there is one without branches.
  */
-eureka: string | null, 
-/**
- * The digits of the pattern.
- */
-digits: Array<number>, 
-/**
- * The cells of a second part of the pattern, such as fins.
- */
-others: Array<string>, 
-/**
- * The digits of the second part.
- */
-other_digits: Array<number>, 
-/**
- * Further parts, such as almost locked sets and colors.
- */
-parts: Array<PartFields>, };
+eureka: string | null, };
 
 /**
  * A walkthrough.
@@ -738,9 +855,17 @@ status: string,
  */
 conclusion?: string, 
 /**
- * The steps.
+ * The steps. The command line writes an object for each.
  */
-steps: Array<ExplainStep>, };
+steps: Array<ExplainStep>, 
+/**
+ * The limit that ended the search.
+ */
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks for a walkthrough.
@@ -792,21 +917,21 @@ title: string,
  */
 rating: number, 
 /**
- * The step in words.
+ * The cells that the step and singles after it fill; only of one of several steps.
  */
-text: string, 
+singles?: number, 
 /**
- * The cells that the step and easy techniques after it fill; only with `all`.
+ * The cells that the step and easy techniques after it fill.
  */
 unlocked?: number, 
 /**
- * The digits after the step, row by row; 0 for empty.
+ * The ratings of these easy steps added up.
  */
-grid: Array<number>, 
+unlocked_rating?: number, 
 /**
- * The candidates after the step; filled cells have their digit.
+ * The step in words.
  */
-candidates: Array<Array<number>>, 
+text: string, 
 /**
  * Digits that must be in their cells.
  */
@@ -816,37 +941,17 @@ placements: Array<CandidatePlace>,
  */
 eliminations: Array<CandidatePlace>, 
 /**
- * The cells of the pattern, such as `r1c2`.
+ * The evidence.
  */
-cells: Array<string>, 
+evidence: Evidence, 
 /**
- * The houses of the pattern: `row 1`, `column 2`, `box 3`.
+ * The digits after the step as text on one line, `.` for empty.
  */
-houses: Array<string>, 
+grid: string, 
 /**
- * The implications of chains, causes before effects.
+ * The candidates after the step, nine characters for each cell.
  */
-links: Array<LinkFields>, 
-/**
- * A chain in Eureka notation, if there is one without branches.
- */
-eureka: string | null, 
-/**
- * The digits of the pattern.
- */
-digits: Array<number>, 
-/**
- * The cells of a second part of the pattern, such as fins.
- */
-others: Array<string>, 
-/**
- * The digits of the second part.
- */
-other_digits: Array<number>, 
-/**
- * Further parts, such as almost locked sets and colors.
- */
-parts: Array<PartFields>, };
+candidates: string, };
 
 /**
  * A format.
@@ -932,6 +1037,23 @@ message: string,
 game: GameView, };
 
 /**
+ * A game of a record.
+ */
+export type GameEntry = { 
+/**
+ * The number of the game in its match, from 0.
+ */
+game: number, 
+/**
+ * The names of the players.
+ */
+players: [string, string], 
+/**
+ * Its first and its last line, from 1.
+ */
+lines: [number, number], };
+
+/**
  * The games that the session has created.
  */
 export type GameList = { 
@@ -939,6 +1061,43 @@ export type GameList = {
  * The games, newest first.
  */
 games: Array<GameSummary>, };
+
+/**
+ * A game: its start, and what each ply changes.
+ */
+export type GameReplay = { 
+/**
+ * The number of the game in its match, from 0.
+ */
+game: number, 
+/**
+ * The names of the players; empty if only moves are known.
+ */
+players: [string, string], 
+/**
+ * The board at the start.
+ */
+board: GameBoard, 
+/**
+ * The rules.
+ */
+ruleset: GameRules, 
+/**
+ * The position at the start.
+ */
+start: StartFields, 
+/**
+ * The plies, in order, up to the first that is not valid.
+ */
+plies: Array<PlyFields>, 
+/**
+ * How the game ended; missing if it is not over.
+ */
+result?: ResultFields, 
+/**
+ * What is wrong with the record.
+ */
+problem?: ReplayProblem, };
 
 /**
  * The rules of a game, as in records. What is missing has the default of the game.
@@ -1031,6 +1190,10 @@ revision: number,
  * game is over.
  */
 record: Array<Record<string, unknown>>, 
+/**
+ * The game ply by ply, with what a viewer needs to draw every position.
+ */
+replay: GameReplay, 
 /**
  * How many plies were played.
  */
@@ -1194,10 +1357,9 @@ export type GeneratedKind = "puzzle" | "grid";
  */
 export type HintAnswer = { 
 /**
- * `solved` if there is a step or nothing is left to do, `stuck`, `multiple`, `none`,
- * `unsupported` or `limit`.
+ * The puzzle as text on one line.
  */
-status: string, 
+puzzle: string, 
 /**
  * The profile.
  */
@@ -1207,17 +1369,14 @@ profile: string,
  */
 level: number, 
 /**
- * The hint in words.
+ * `solved` if there is a step or nothing is left to do, `stuck`, `multiple`, `none`,
+ * `unsupported` or `limit`.
  */
-text: string, 
-/**
- * Whether all cells are filled.
- */
-done: boolean, 
+status: string, 
 /**
  * The id of the technique, from level 2 on.
  */
-technique?: string, 
+technique: string | null, 
 /**
  * The title of the technique in the language, from level 2 on.
  */
@@ -1227,11 +1386,19 @@ title?: string,
  */
 rating?: number, 
 /**
- * The house to look at, as `row 1`.
+ * The hint in words.
  */
-look_at?: string, 
+text: string, 
 /**
- * Entries that are wrong, from level 2 on; their number at level 1.
+ * Whether all cells are filled.
+ */
+done: boolean, 
+/**
+ * The house to look at.
+ */
+look_at?: HousePlace, 
+/**
+ * Entries that are wrong, from level 2 on.
  */
 wrong: Array<CandidatePlace>, 
 /**
@@ -1243,9 +1410,25 @@ wrong_count: number,
  */
 missing: Array<CandidatePlace>, 
 /**
+ * Digits that must be in their cells, at level 4.
+ */
+placements: Array<CandidatePlace>, 
+/**
+ * Candidates that cannot be true, at level 4.
+ */
+eliminations: Array<CandidatePlace>, 
+/**
  * The evidence: houses from level 3 on, all at level 4.
  */
-evidence?: Evidence, };
+evidence?: Evidence, 
+/**
+ * The limit that ended the search.
+ */
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks for a hint.
@@ -1272,6 +1455,53 @@ lang?: string | null,
  * Time in milliseconds.
  */
 ms?: number | null, };
+
+/**
+ * A kind of house.
+ */
+export type HouseKind = "row" | "column" | "box";
+
+/**
+ * A house.
+ */
+export type HousePlace = { 
+/**
+ * Its kind.
+ */
+kind: HouseKind, 
+/**
+ * Its number among those of the kind, from 1; boxes are counted row by row.
+ */
+number: number, };
+
+/**
+ * The answer about something that is not a puzzle.
+ */
+export type InvalidAnswer = { 
+/**
+ * The text in its place, if it is short.
+ */
+puzzle?: string, 
+/**
+ * `invalid`; `conflict` if the givens of a puzzle to rate or explain conflict.
+ */
+status: string, 
+/**
+ * What is wrong.
+ */
+error: string, 
+/**
+ * Where in the text.
+ */
+place?: Place, 
+/**
+ * The cells of givens that conflict.
+ */
+cells?: Array<string>, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * An event of a stream about a job.
@@ -1326,9 +1556,9 @@ state: JobState,
  */
 created: number, 
 /**
- * The answer.
+ * The answer, as it was written when it was found.
  */
-answer?: Answer, 
+answer?: Reply, 
 /**
  * Why there is no answer.
  */
@@ -1343,63 +1573,13 @@ progress?: CompareProgress,
 files: Array<string>, } & ({ "request": Request } | { "compare": CompareRequest });
 
 /**
- * What was found out about one puzzle of a text. Fields that do not belong to the work are missing.
- */
-export type LineAnswer = { 
-/**
- * The line of the text, from 1.
- */
-line: number, 
-/**
- * `solved`, `none` or `limit`.
- */
-status?: string, 
-/**
- * A solution as text on one line.
- */
-solution?: string, 
-/**
- * Number of solutions found.
- */
-count?: number, 
-/**
- * Whether there are no more.
- */
-exact?: boolean, 
-/**
- * `proper`, `multiple`, `none` or `undecided`.
- */
-verdict?: string, 
-/**
- * The limit that ended the search.
- */
-stop?: string, 
-/**
- * The rating.
- */
-rate?: RateAnswer, 
-/**
- * The canonical form.
- */
-canon?: CanonAnswer, 
-/**
- * Why there is no answer.
- */
-error?: Error, };
-
-/**
- * What is done with each puzzle.
- */
-export type LineWork = "solve" | "count" | "check" | "rate" | "canon";
-
-/**
  * Asks the same of every puzzle of a text.
+ *
+ * The fields besides these are those of a question about one puzzle, without `puzzle`; `work` is
+ * another name of `call`. `ms` is the time for all puzzles together; as much as is allowed if it is
+ * missing.
  */
 export type LinesRequest = { 
-/**
- * What to do with each puzzle.
- */
-work: LineWork, 
 /**
  * The puzzles, in any format.
  */
@@ -1411,19 +1591,7 @@ format?: string | null,
 /**
  * The box shape, such as `2x3`, where the number of cells allows several.
  */
-box?: string | null, 
-/**
- * Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
- */
-limit?: number | null, 
-/**
- * The profile of ratings; `se121` if it is missing.
- */
-profile?: string | null, 
-/**
- * Time in milliseconds for all puzzles together; as much as is allowed if it is missing.
- */
-ms?: number | null, };
+box?: string | null, } & ({ "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest);
 
 /**
  * A step of a chain: if all of `from` hold, so does `to`.
@@ -1438,13 +1606,23 @@ from: Array<StateFields>,
  */
 to: StateFields, 
 /**
- * Why: `assumption`, `cell`, a house, or the id of a technique.
+ * `strong` from a false candidate to a true one, `weak` from a true one to a false one,
+ * `implication` otherwise.
  */
-reason: string, 
+kind: string, 
+/**
+ * Why it holds.
+ */
+reason: ReasonFields, 
 /**
  * 0 in a chain itself, more in a chain within it.
  */
 depth: number, };
+
+/**
+ * The effect of a move.
+ */
+export type MoveEffect = "placed" | "passed" | "penalized" | "forfeited";
 
 /**
  * Asks for a move, in the name of the seat whose secret the header `X-Seat` has.
@@ -1515,19 +1693,6 @@ least?: number,
 greatest?: number, };
 
 /**
- * A part of a pattern.
- */
-export type PartFields = { 
-/**
- * The cells, such as `r1c2`.
- */
-cells: Array<string>, 
-/**
- * The digits that matter in these cells.
- */
-digits: Array<number>, };
-
-/**
  * A place in a text, from 1; columns are characters.
  */
 export type Place = { 
@@ -1593,6 +1758,67 @@ comparison: CompareRequest,
 ms?: number | null, };
 
 /**
+ * A ply and the position after it, as changes of the one before.
+ */
+export type PlyFields = { 
+/**
+ * The number of the ply, from 1.
+ */
+ply: number, 
+/**
+ * Whose turn it was, 1 or 2.
+ */
+seat: number, 
+/**
+ * The move: `r1c2=3` or `pass`. An illegal attempt may name a cell that the board does not have.
+ */
+move: string, 
+/**
+ * The cell of the move; missing for a pass, or if the board does not have it.
+ */
+cell?: number, 
+/**
+ * The digit of the move, if there is a cell.
+ */
+digit?: number, 
+/**
+ * The effect. The digit is on the board only if it was placed.
+ */
+effect: MoveEffect, 
+/**
+ * The points gained; negative if it cost points.
+ */
+points: number, 
+/**
+ * How many houses the placement completed.
+ */
+completed: number, 
+/**
+ * The scores after the ply.
+ */
+scores: [number, number], 
+/**
+ * Whose turn it is after the ply, 1 or 2; also after the end.
+ */
+turn: number, 
+/**
+ * Whether a pass is legal after the ply.
+ */
+may_pass: boolean, 
+/**
+ * The digits that are no longer legal in empty cells.
+ */
+ruled_out?: Array<CellDigits>, 
+/**
+ * The cells where a placement now completes more houses than before.
+ */
+bonuses?: Array<CellPoints>, 
+/**
+ * The empty cells that have lost their last legal digit.
+ */
+dead?: Array<number>, };
+
+/**
  * A profile of techniques.
  */
 export type ProfileFields = { 
@@ -1627,29 +1853,29 @@ profile: string,
  */
 status: string, 
 /**
- * The rating; missing if the puzzle is not rated.
+ * The rating; `null` if the puzzle is not rated.
  */
-rating?: number, 
+rating: number | null, 
 /**
  * The pearl rating.
  */
-pearl?: number, 
+pearl: number | null, 
 /**
  * The diamond rating.
  */
-diamond?: number, 
+diamond: number | null, 
 /**
  * The id of the hardest technique.
  */
-hardest?: string, 
+hardest: string | null, 
 /**
- * Its title in English.
+ * Its title in the language.
  */
-hardest_title?: string, 
+hardest_title: string | null, 
 /**
  * The number of steps.
  */
-steps?: number, 
+steps: number | null, 
 /**
  * The class, in a profile with scores.
  */
@@ -1659,13 +1885,21 @@ class?: string,
  */
 score?: number, 
 /**
+ * Why the techniques do not work on the board.
+ */
+error?: string, 
+/**
  * The limit that ended the search.
  */
 stop?: string, 
 /**
  * Wall time.
  */
-seconds: number, };
+seconds: number, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * Asks for a rating.
@@ -1769,6 +2003,19 @@ box?: string | null,
 lenient?: boolean, };
 
 /**
+ * Why a step of a chain holds.
+ */
+export type ReasonFields = { "kind": "assumption" } | { "kind": "cell" } | { "kind": "house", 
+/**
+ * The house.
+ */
+house: HousePlace, } | { "kind": "technique", 
+/**
+ * The id of its technique.
+ */
+technique: string, };
+
+/**
  * Everything that has a name, and the limits.
  */
 export type RegistryAnswer = { 
@@ -1823,10 +2070,129 @@ compared: Array<string>, };
 export type RegistryRequest = Record<symbol, never>;
 
 /**
+ * A game ply by ply.
+ */
+export type ReplayAnswer = { 
+/**
+ * The games of the text, in order; none without a text.
+ */
+games: Array<GameEntry>, 
+/**
+ * Whether there are more games than are listed. They can be asked for as well.
+ */
+truncated: boolean, 
+/**
+ * The game that was asked for.
+ */
+replay: GameReplay, };
+
+/**
+ * Where a record differs from the rules, or from what was written.
+ */
+export type ReplayProblem = { 
+/**
+ * The ply, from 1; missing if the header or the result is wrong.
+ */
+ply?: number, 
+/**
+ * What is wrong, in English.
+ */
+message: string, };
+
+/**
+ * Asks for a game ply by ply: one of a record, or one given by its moves.
+ */
+export type ReplayRequest = { 
+/**
+ * The text of a record of games, as `quadrille match --record` writes it.
+ */
+text?: string | null, 
+/**
+ * Which game of the text, counted from 0; the first if it is missing.
+ */
+game?: number | null, 
+/**
+ * The board at the start, without a text.
+ */
+board?: GameBoard | null, 
+/**
+ * The rules, without a text.
+ */
+ruleset?: GameRules | null, 
+/**
+ * The moves, without a text.
+ */
+moves?: Array<string>, };
+
+/**
+ * A reply. Its fields depend on the request.
+ */
+export type Reply = Answer | ReadAnswer | GenerateAnswer | AnalyseAnswer | ReplayAnswer | SearchAnswer | PlanAnswer | TechniquesAnswer | RegistryAnswer;
+
+/**
  * A request. The field `call` says which; the other fields depend on it. Fields that are unknown
  * are errors.
  */
-export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+
+/**
+ * How a game ended.
+ */
+export type ResultFields = { 
+/**
+ * The scores.
+ */
+scores: [number, number], 
+/**
+ * The winner, 1 or 2; missing for a draw.
+ */
+winner?: number, 
+/**
+ * Why it ended.
+ */
+reason: "full" | "stuck" | "two-passes" | "ply-cap" | "forfeit" | "time", 
+/**
+ * What a player did wrong.
+ */
+detail?: string, };
+
+/**
+ * A candidate that a deduction is about.
+ */
+export type RoleCandidate = { 
+/**
+ * What it is for: `premise` or `conclusion`.
+ */
+role: string, 
+/**
+ * The row, from 1.
+ */
+row: number, 
+/**
+ * The column, from 1.
+ */
+column: number, 
+/**
+ * The digit.
+ */
+digit: number, };
+
+/**
+ * A house of a pattern.
+ */
+export type RoleHouse = { 
+/**
+ * What it is for: `pattern`; `base` or `cover` of a fish.
+ */
+role: string, 
+/**
+ * Its kind.
+ */
+kind: HouseKind, 
+/**
+ * Its number among those of the kind, from 1; boxes are counted row by row.
+ */
+number: number, };
 
 /**
  * A run of a search algorithm.
@@ -1922,6 +2288,24 @@ export type SeatRequest = {
 ply: number, };
 
 /**
+ * Cells with some of their digits. A cell need not have all of the digits.
+ */
+export type SetFields = { 
+/**
+ * What they are for: `pattern`, `complement`, `base`, `fin`, `pivot`, `pincer`, `set`, `stem`,
+ * `petal`, `excluder`, `color-a`, `color-b` or `link-end`.
+ */
+role: string, 
+/**
+ * The cells, such as `r1c2`.
+ */
+cells: Array<string>, 
+/**
+ * The digits that matter in these cells.
+ */
+digits: Array<number>, };
+
+/**
  * Solutions.
  */
 export type SolveAnswer = { 
@@ -1930,33 +2314,45 @@ export type SolveAnswer = {
  */
 puzzle: string, 
 /**
- * `solved`, `none`, `limit` or `unsupported`.
+ * All solutions found, as text on one line each; only if other than one were asked for.
+ */
+solutions?: Array<string>, 
+/**
+ * `solved`, `none`, `limit`, `stuck`, `wrong` or `unsupported`.
  */
 status: string, 
 /**
- * The first solution as text on one line.
+ * The solution as text on one line.
  */
 solution?: string, 
 /**
- * All solutions found, each with its digits row by row.
+ * The algorithm with the parameters that differ from their defaults.
  */
-solutions: Array<Array<number>>, 
+algorithm: string, 
 /**
- * Whether these are all.
+ * The seed.
  */
-exact: boolean, 
+seed: number, 
 /**
- * The limit that ended the search.
+ * What the algorithm counted, with `nodes`.
  */
-stop?: string, 
+counters: { [key in string]: number }, 
 /**
- * Nodes searched.
+ * Why the search ended: `solved`, `proved-none` when there are no more solutions, a limit, …
  */
-nodes: number, 
+stop: string, 
 /**
- * Wall time.
+ * What happened, beyond what `stop` says.
  */
-seconds: number, };
+reason?: string, 
+/**
+ * Wall time; of puzzles that are solved together, a share in proportion to the nodes plus one.
+ */
+seconds: number, 
+/**
+ * Processor time, likewise.
+ */
+cpu_seconds: number, };
 
 /**
  * Asks for solutions.
@@ -1967,13 +2363,51 @@ export type SolveRequest = {
  */
 puzzle: PuzzleInput, 
 /**
- * How many solutions to find; 1 if it is missing.
+ * How many solutions to find; 1 if it is missing, 0 for as many as are returned here.
  */
 solutions?: number | null, 
+/**
+ * The id of an algorithm of the registry, with parameters as in `tabu:start=givens`; `auto`, the
+ * best solver for each board, if it is missing.
+ */
+algorithm?: string | null, 
+/**
+ * The seed; 1 if it is missing.
+ */
+seed?: number | null, 
 /**
  * Time in milliseconds.
  */
 ms?: number | null, };
+
+/**
+ * The position at the start. Cells are numbered row by row, from 0.
+ */
+export type StartFields = { 
+/**
+ * The digits, row by row, 0 for empty.
+ */
+digits: Array<number>, 
+/**
+ * The legal digits of each cell, ascending; none for filled cells.
+ */
+legal: Array<Array<number>>, 
+/**
+ * The cells where a placement completes houses.
+ */
+bonuses: Array<CellPoints>, 
+/**
+ * The empty cells without legal digits.
+ */
+dead: Array<number>, 
+/**
+ * Whose turn it is, 1 or 2.
+ */
+turn: number, 
+/**
+ * Whether a pass is legal.
+ */
+may_pass: boolean, };
 
 /**
  * A candidate assumed or shown to be true or false.
@@ -2058,6 +2492,14 @@ board: Board,
  * The step in words.
  */
 text: string, 
+/**
+ * Digits that must be in their cells.
+ */
+placements: Array<CandidatePlace>, 
+/**
+ * Candidates that cannot be true.
+ */
+eliminations: Array<CandidatePlace>, 
 /**
  * The evidence.
  */

@@ -16,6 +16,17 @@ export function digitOf(text: string, side: number): number | undefined {
   return digit >= 1 && digit <= side ? digit : undefined;
 }
 
+/**
+ * Reads candidates as the engine's `pencilmark` format writes them: for each cell as many characters as the
+ * board has digits, with `.` for those that are ruled out; on boards with a side over 35, numbers.
+ */
+export function readCandidates(text: string, side: number): number[][] {
+  const pieces = side > SYMBOLS.length ? text.trim().split(/\s+/) : [...text];
+  const cells: number[][] = Array.from({ length: side * side }, () => []);
+  for (const [at, piece] of pieces.entries()) if (piece !== ".") cells[Math.floor(at / side)]?.push((at % side) + 1);
+  return cells;
+}
+
 /** Writes digits as the engine's `line` format does: a symbol each, `.` for 0, or numbers over side 35. */
 export function writeLine(digits: readonly number[], side: number): string {
   if (side > SYMBOLS.length) return digits.join(" ");

@@ -2,9 +2,9 @@
 
 import { digitAt, type Position } from "./board";
 import type { Arrow, CandidateMark, Evidence } from "./evidence";
-import type { CandidatePlace, Evidence as Fields, LinkFields, StateFields } from "./protocol";
+import type { CandidatePlace, Evidence as Fields, HousePlace, LinkFields, StateFields } from "./protocol";
 import { candidates } from "./rules";
-import { cellAt, parseCell, parseHouse, type House, type Shape } from "./shape";
+import { cellAt, parseCell, type House, type Shape } from "./shape";
 
 const cellOf = (shape: Shape, { row, column }: CandidatePlace): number => cellAt(shape, row - 1, column - 1);
 
@@ -12,8 +12,10 @@ function cellsOf(shape: Shape, names: readonly string[]): number[] {
   return names.map((name) => parseCell(shape, name)).filter((cell) => cell !== undefined);
 }
 
-const housesOfNames = (shape: Shape, names: readonly string[]): House[] =>
-  names.map((name) => parseHouse(shape, name)).filter((house) => house !== undefined);
+const houseOf = ({ kind, number }: HousePlace): House => ({ kind, index: number - 1 });
+
+/** The roles of sets that are drawn as the second part of a pattern. */
+const SECOND: ReadonlySet<string> = new Set(["complement", "fin", "pivot", "stem", "excluder", "color-b"]);
 
 /** Returns the candidates to reason with: the user's marks in the middle, or what the rules leave. */
 export function workingCandidates(position: Position): number[][] {
@@ -24,29 +26,39 @@ export function workingCandidates(position: Position): number[][] {
   });
 }
 
-/** Draws a deduction on a board whose cells have these candidates. */
-export function draw(shape: Shape, fields: Fields, open: readonly (readonly number[])[]): Evidence {
+/** What a deduction shows. */
+export interface Shows {
+  readonly placements: readonly CandidatePlace[];
+  readonly eliminations: readonly CandidatePlace[];
+}
+
+/** Draws what a deduction shows, with its evidence, on a board whose cells have these candidates. */
+export function draw(shape: Shape, shows: Shows, fields: Fields, open: readonly (readonly number[])[]): Evidence {
   const marks = new Map<string, CandidateMark>();
   // What is said last about a candidate is drawn: conclusions over chains over patterns.
   const mark = (cell: number, digit: number, role: CandidateMark["role"]) => marks.set(`${cell}/${digit}`, { cell, digit, role });
   const has = (cell: number, digit: number) => open[cell]?.includes(digit) ?? false;
-  const part = (cells: readonly number[], digits: readonly number[], role: "pattern" | "second") => {
-    for (const cell of cells) for (const digit of digits) if (has(cell, digit)) mark(cell, digit, role);
-  };
   const cells = cellsOf(shape, fields.cells);
-  const others = cellsOf(shape, fields.others);
-  part(cells, fields.digits, "pattern");
-  part(others, fields.other_digits, "second");
-  fields.parts.forEach(({ cells: names, digits }, i) => part(cellsOf(shape, names), digits, i % 2 === 0 ? "pattern" : "second"));
+  const others: number[] = [];
+  // Of several sets with one role, such as petals, every other one looks different.
+  const count = new Map<string, number>();
+  for (const { role, cells: names, digits } of fields.sets) {
+    const nth = count.get(role) ?? 0;
+    count.set(role, nth + 1);
+    const isSecond = SECOND.has(role) || (role !== "excluder" && nth % 2 === 1);
+    for (const cell of cellsOf(shape, names)) {
+      if (isSecond) others.push(cell);
+      for (const digit of digits) if (has(cell, digit)) mark(cell, digit, isSecond ? "second" : "pattern");
+    }
+  }
   for (const link of fields.links) for (const state of [...link.from, link.to]) mark(cellOf(shape, state), state.digit, state.on ? "on" : "off");
-  for (const place of fields.placements) mark(cellOf(shape, place), place.digit, "in");
-  for (const place of fields.eliminations) mark(cellOf(shape, place), place.digit, "out");
+  for (const place of shows.placements) mark(cellOf(shape, place), place.digit, "in");
+  for (const place of shows.eliminations) mark(cellOf(shape, place), place.digit, "out");
 
   const shown = new Set([...marks.values()].map(({ cell }) => cell));
-  for (const { cells: names } of fields.parts) for (const cell of cellsOf(shape, names)) shown.add(cell);
   for (const cell of [...cells, ...others]) if ((open[cell]?.length ?? 0) > 0) shown.add(cell);
   return {
-    houses: housesOfNames(shape, fields.houses),
+    houses: fields.houses.map(houseOf),
     cells,
     others: others.filter((cell) => !cells.includes(cell)),
     marks: [...marks.values()],
@@ -56,9 +68,8 @@ export function draw(shape: Shape, fields: Fields, open: readonly (readonly numb
 }
 
 /** Returns the first hint: a house alone. */
-export function drawHouse(shape: Shape, name: string | undefined): Evidence | undefined {
-  const house = name === undefined ? undefined : parseHouse(shape, name);
-  return house && { houses: [house], cells: [], others: [], marks: [], arrows: [], candidates: new Map() };
+export function drawHouse(place: HousePlace | undefined): Evidence | undefined {
+  return place && { houses: [houseOf(place)], cells: [], others: [], marks: [], arrows: [], candidates: new Map() };
 }
 
 /** The most arrows that a drawing bears; nested chains have hundreds. */
@@ -75,7 +86,7 @@ function arrows(shape: Shape, links: readonly LinkFields[]): Arrow[] {
       const same = from.cell === to.cell && from.digit === to.digit;
       if (same || seen.has(key)) continue;
       seen.add(key);
-      found.push({ from, to, strong: !cause.on && link.to.on });
+      found.push({ from, to, strong: link.kind === "strong" });
     }
   }
   return found.slice(0, MAX_ARROWS);

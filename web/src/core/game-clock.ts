@@ -1,6 +1,6 @@
 // The clocks of a game. The server measures; between its messages the page counts down by itself.
 
-import type { ClockRule, Seat } from "./game";
+import type { Seat } from "./game";
 
 /** What the server said of the clocks, and when it arrived by the page's own clock. */
 export interface ClockReading {
@@ -18,13 +18,6 @@ export function secondsLeft(reading: ClockReading, seat: Seat, now: number): num
   if (left === null || left === undefined) return null;
   const spent = reading.running === seat ? Math.max(0, now - reading.at) / 1000 : 0;
   return Math.max(0, left - spent);
-}
-
-/** Returns the seconds that a move of a player may take, like `ClockRule::time_for_move` of the arena. */
-export function timeForMove(clock: ClockRule, moves: number, spent: number): number | null {
-  const total = clock.perGame === null ? null : Math.max(0, clock.perGame + clock.increment * moves - spent);
-  if (total === null) return clock.perMove;
-  return clock.perMove === null ? total : Math.min(total, clock.perMove);
 }
 
 /** Returns seconds as on a chess clock: `1:05`, and `9.4` in the last ten seconds, `1:02:03` above an hour. */

@@ -1,9 +1,14 @@
 /** What one chooses for a new game, and the request that it makes. */
 
 import type { GameBoard, NewGameRequest } from "./api";
-import { PASSINGS, type Illegal, type Passing } from "./game";
 import { PERSON_NAME } from "./game-snapshot";
 import { cellCount, type Edge, type Shape } from "./shape";
+
+export const PASSINGS = ["two-pass-end", "no-double-pass", "forbidden", "unlimited"] as const;
+export type Passing = (typeof PASSINGS)[number];
+
+export const ILLEGALS = ["penalty", "forfeit", "penalty-always"] as const;
+export type Illegal = (typeof ILLEGALS)[number];
 
 /** Who sits on a seat: `you`, `person` (somebody else, by a link), or the name of an agent. */
 export type Player = string;

@@ -2,9 +2,7 @@
 
 import type { GameView } from "./api";
 import type { ClockReading } from "./game-clock";
-import type { GameState, Seat } from "./game";
-import { readGame, type RecordedGame } from "./game-record";
-import { replay, type Position } from "./game-replay";
+import { currentPosition, gameOf, seatOf, type Game, type Seat } from "./game";
 
 /** How the server calls a player who is no program. */
 export const PERSON_NAME = "human";
@@ -13,8 +11,7 @@ export interface Snapshot {
   readonly id: string;
   /** Counts the changes since the server started, so that an older answer does not replace a newer one. */
   readonly revision: number;
-  readonly game: RecordedGame;
-  readonly positions: readonly Position[];
+  readonly game: Game;
   readonly clock: ClockReading;
   /** The seat whose agent is thinking. */
   readonly thinking: Seat | null;
@@ -26,16 +23,12 @@ export interface Snapshot {
   readonly problem: string | null;
 }
 
-const seatOf = (number: number | null | undefined): Seat | null => (number === 1 ? 0 : number === 2 ? 1 : null);
-
-/** Reads an answer that arrived at a time of `performance.now()`. Throws `RecordError`. */
+/** Reads an answer that arrived at a time of `performance.now()`. */
 export function snapshotOf(view: GameView, now: number): Snapshot {
-  const game = readGame(view.record);
   return {
     id: view.id,
     revision: view.revision,
-    game,
-    positions: replay(game).positions,
+    game: gameOf(view.replay),
     clock: { left: view.clock.left_seconds, running: seatOf(view.clock.running), at: now },
     thinking: seatOf(view.thinking),
     offer: seatOf(view.takeback_offer),
@@ -49,15 +42,8 @@ export function newer(shown: Snapshot | undefined, arrived: Snapshot): Snapshot 
   return shown !== undefined && shown.id === arrived.id && shown.revision > arrived.revision ? shown : arrived;
 }
 
-/** Returns the current state of a game. */
-export function currentState(snapshot: Pick<Snapshot, "positions">): GameState {
-  const last = snapshot.positions.at(-1);
-  if (last === undefined) throw new Error("a game has a start");
-  return last.state;
-}
-
 /** Whether two people play each other. */
-export const isBetweenPeople = (game: RecordedGame): boolean => game.players.every((name) => name === PERSON_NAME);
+export const isBetweenPeople = ({ replay }: Game): boolean => replay.players.every((name) => name === PERSON_NAME);
 
 /** What changed between two snapshots of a game, for announcements. */
 export interface Change {
@@ -69,11 +55,12 @@ export interface Change {
 
 export function changeOf(before: Snapshot | undefined, after: Snapshot): Change {
   const isSame = before !== undefined && before.id === after.id;
-  const [from, to] = [isSame ? before.game.plies.length : after.game.plies.length, after.game.plies.length];
-  const wasOver = isSame && currentState(before).outcome !== null;
+  const to = after.game.replay.plies.length;
+  const from = isSame ? before.game.replay.plies.length : to;
+  const wasOver = isSame && currentPosition(before.game).outcome !== null;
   return {
     played: Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index + 1),
     takenBack: to < from,
-    ended: isSame && !wasOver && currentState(after).outcome !== null,
+    ended: isSame && !wasOver && currentPosition(after.game).outcome !== null,
   };
 }

@@ -1,177 +1,71 @@
 import { describe, expect, test } from "vitest";
-import {
-  deadCells,
-  emptyBoard,
-  isLegal,
-  legalDigits,
-  mayPass,
-  PASS,
-  play,
-  rulesOn,
-  startOf,
-  type GameBoard,
-  type GameState,
-  type Move,
-  type Ruleset,
-} from "./game";
+import type { GameReplay } from "./api";
+import { currentPosition, gameOf, moveName, PASS, placementOf } from "./game";
+import { clockText, secondsLeft } from "./game-clock";
+import { cellCount } from "./shape";
 
-const at = (row: number, column: number, digit: number): Move => ({ kind: "place", row, column, digit });
-const playAll = (rules: Ruleset, moves: readonly Move[]): GameState =>
-  moves.reduce((state, move) => play(state, move).state, startOf(rules));
-const four = rulesOn(emptyBoard(2, 2));
-
-/** The board of the original program, `dualsudoku_4x4.txt`. */
-const originalFour: GameBoard = {
-  ...emptyBoard(2, 2),
-  givens: [0, 0, 3, 0, 0, 2, 0, 0, 2, 0, 0, 3, 4, 0, 2, 0],
-  edges: [
-    [1, 2], [2, 3], [4, 5], [5, 6], [4, 8], [5, 9],
-    [7, 11], [8, 9], [10, 11], [12, 13], [13, 14], [14, 15],
+/** Two plies on a 2x2 board whose last row lacks a digit, as the engine answers. */
+const replay: GameReplay = {
+  game: 3,
+  players: ["a", "human"],
+  board: { size: 2, box: "1x2", givens: [1, 0, 0, 0], edges: [[0, 0, 0, 1]] },
+  ruleset: { passing: "two-pass-end", pass_cost: 2 },
+  start: { digits: [1, 0, 0, 0], legal: [[], [2], [2], [1]], bonuses: [{ cell: 1, points: 8 }, { cell: 2, points: 4 }], dead: [], turn: 1, may_pass: true },
+  plies: [
+    { ply: 1, seat: 1, move: "pass", effect: "passed", points: -2, completed: 0, scores: [-2, 0], turn: 2, may_pass: true },
+    {
+      ply: 2, seat: 2, move: "r2c1=2", cell: 2, digit: 2, effect: "placed", points: 6, completed: 1, scores: [-2, 6], turn: 1, may_pass: false,
+      ruled_out: [{ cell: 3, digits: [1] }], bonuses: [{ cell: 3, points: 4 }], dead: [3],
+    },
   ],
+  result: { scores: [-2, 6], winner: 2, reason: "forfeit", detail: "player 1: resigned" },
 };
 
-interface GoldenHeader {
-  final_scores: [number, number];
-  reason_for_end: string;
-  plies: number;
-  empty_cells: number;
-}
+describe("a game", () => {
+  const { shape, edges, positions } = gameOf(replay);
 
-interface GoldenPly {
-  ply: number;
-  player: number;
-  row?: number;
-  col?: number;
-  value?: number;
-  pass?: boolean;
-  points: number;
-  score1: number;
-  score2: number;
-}
-
-// The golden games of the original program: those of the arena's tests, and all of them where the data
-// that is not in the repository is there.
-const GOLDENS: Record<string, string> = {
-  ...import.meta.glob<string>("../../../crates/arena/tests/golden/*.jsonl", { query: "?raw", import: "default", eager: true }),
-  ...import.meta.glob<string>("../../../../shared/data/golden_games/*.jsonl", { query: "?raw", import: "default", eager: true }),
-};
-
-describe("golden games", () => {
-  test("are there", () => {
-    expect(Object.keys(GOLDENS).length).toBeGreaterThanOrEqual(36);
+  test("has the board of the engine", () => {
+    expect([shape, edges]).toEqual([{ side: 2, boxRows: 1, boxColumns: 2 }, [[0, 1]]]);
+    expect(positions[0].digits.length).toBe(cellCount(shape));
   });
 
-  test.each(Object.keys(GOLDENS))("%s", (path) => {
-    const lines = (GOLDENS[path] ?? "").trim().split("\n").map((line): unknown => JSON.parse(line));
-    const header = lines[0] as GoldenHeader;
-    const plies = lines.slice(1) as GoldenPly[];
-    const board = path.includes("csudoku4") ? originalFour : path.includes("empty4") ? emptyBoard(2, 2) : emptyBoard(3, 3);
-    // The original never ends such a game; its recording was cut.
-    const isEndless = header.reason_for_end === "endless_passes";
-    const rules: Ruleset = { ...rulesOn(board), passing: "unlimited", plyCap: isEndless ? plies.length : 10_000 };
-    let state = startOf(rules);
-    for (const ply of plies) {
-      const move = ply.pass === true ? PASS : at(ply.row ?? -1, ply.col ?? -1, ply.value ?? -1);
-      expect(isLegal(state, move)).toBe(true);
-      expect(state.seat).toBe(ply.player - 1);
-      const next = play(state, move);
-      expect(next.played.points).toBe(ply.points);
-      expect(next.state.scores).toEqual([ply.score1, ply.score2]);
-      state = next.state;
-    }
-    expect(state.ply).toBe(header.plies);
-    expect(state.outcome?.reason).toBe(isEndless ? "ply-cap" : header.reason_for_end);
-    expect(state.scores).toEqual(header.final_scores);
-    expect(state.digits.filter((digit) => digit === 0).length).toBe(header.empty_cells);
+  test("has a position after each ply, which the next ones do not change", () => {
+    expect(positions.map(({ digits }) => digits)).toEqual([[1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 2, 0]]);
+    expect(positions.map(({ legal }) => legal)).toEqual([[[], [2], [2], [1]], [[], [2], [2], [1]], [[], [2], [], []]]);
+    expect(positions.map(({ dead }) => [...dead])).toEqual([[], [], [3]]);
+    expect(positions.map(({ bonuses }) => bonuses.get(3))).toEqual([undefined, undefined, 4]);
+    expect(positions.map(({ scores }) => scores)).toEqual([[0, 0], [-2, 0], [-2, 6]]);
+    expect(positions.map(({ seat }) => seat)).toEqual([0, 1, 0]);
+    expect(positions.map(({ mayPass }) => mayPass)).toEqual([true, true, false]);
+    expect(positions.map(({ played }) => played?.move)).toEqual([undefined, "pass", "r2c1=2"]);
+  });
+
+  test("is over at its last position only", () => {
+    expect(positions.map(({ outcome }) => outcome)).toEqual([null, null, { reason: "forfeit", winner: 1 }]);
+    const { result: _, ...open } = replay;
+    expect(currentPosition(gameOf(open)).outcome).toBeNull();
   });
 });
 
-describe("placements", () => {
-  /** Counts the sequences of placements of a length. */
-  function perft(state: GameState, depth: number): number {
-    if (depth === 0) return 1;
-    const legal = legalDigits(state).flatMap((digits, cell) =>
-      digits.map((digit) => at(Math.floor(cell / state.rules.board.side), cell % state.rules.board.side, digit)),
-    );
-    return depth === 1 ? legal.length : legal.reduce((sum, move) => sum + perft(play(state, move).state, depth - 1), 0);
-  }
-
-  test("are as many as published", () => {
-    // The first depths of the 4x4 game; the arena's tests count deeper.
-    expect([1, 2, 3].map((depth) => perft(startOf(four), depth))).toEqual([64, 3392, 146688]);
-    expect(perft(startOf(rulesOn(emptyBoard(3, 3))), 1)).toBe(729);
-    expect(perft(startOf(rulesOn(emptyBoard(2, 3))), 1)).toBe(216);
-  });
-
-  test("respect edges to filled cells only", () => {
-    const rules = rulesOn({ ...emptyBoard(2, 2), edges: [[0, 1]] });
-    const state = playAll(rules, [at(0, 0, 4)]);
-    expect(legalDigits(startOf(rules))[0]).toEqual([1, 2, 3, 4]);
-    expect(legalDigits(state)[1]).toEqual([3]);
-    expect(legalDigits(state)[2]).toEqual([1, 2, 3]);
-  });
-
-  test("pay for digits and for all houses they complete", () => {
-    const board = { ...emptyBoard(2, 2), givens: [0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0] };
-    const { state, played } = play(startOf(rulesOn(board)), at(0, 0, 1));
-    expect(played).toMatchObject({ completed: 3, points: 1 + 3 * 16, effect: "placed" });
-    expect(state.outcome).toBeNull();
-    expect(play(state, at(3, 3, 1)).state.outcome).toEqual({ reason: "full", winner: null });
-  });
-
-  test("leave dead cells behind and end when none is legal", () => {
-    const board = { ...emptyBoard(2, 2), givens: [1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0] };
-    const state = playAll(rulesOn(board), [at(0, 3, 4)]);
-    expect(deadCells(state)).toEqual([]);
-    const dead = playAll(rulesOn(board), [at(0, 2, 3), at(1, 3, 4)]);
-    expect(deadCells(dead)).toContain(3);
-    expect(isLegal(dead, at(0, 3, 4))).toBe(false);
-  });
+test("moves have the names of the engine", () => {
+  const shape = { side: 16, boxRows: 4, boxColumns: 4 };
+  expect(moveName(shape, 255, 10)).toBe("r16c16=10");
+  expect(placementOf(shape, "r16c16=10")).toEqual({ cell: 255, digit: 10 });
+  for (const none of [PASS, "r17c1=1", "r1c1=17", "r0c1=1", "r1c1", "row 9, column 0 (from 0), value 1"]) expect(placementOf(shape, none)).toBeUndefined();
 });
 
-describe("illegal attempts", () => {
-  const cases: [Ruleset["passing"], Ruleset["illegal"], string, string][] = [
-    ["unlimited", "penalty", "penalized", "penalized"],
-    ["two-pass-end", "penalty", "penalized", "penalized"],
-    ["no-double-pass", "penalty", "penalized", "forfeited"],
-    ["no-double-pass", "penalty-always", "penalized", "penalized"],
-    ["forbidden", "penalty-always", "forfeited", "forfeited"],
-    ["two-pass-end", "forfeit", "forfeited", "forfeited"],
-  ];
-  test.each(cases)("under %s, %s", (passing, illegal, first, afterPass) => {
-    const rules = { ...four, passing, illegal };
-    const attempts = [at(4, 0, 1), at(0, 0, 5), at(0, 0, 0), at(-1, 0, 1), at(0.5, 0, 1), at(0, 0, Number.NaN)];
-    for (const move of attempts) {
-      const { played, state } = play(startOf(rules), move);
-      expect(played.effect).toBe(first);
-      expect(state.scores[0]).toBe(first === "forfeited" ? 0 : -4);
-      expect(state.digits).toEqual(four.board.givens);
-    }
-    if (mayPass(startOf(rules))) {
-      const passed = playAll(rules, [PASS]);
-      expect(play(passed, at(9, 9, 9)).played.effect).toBe(afterPass);
-    } else {
-      expect(play(startOf(rules), PASS).state.outcome).toEqual({ reason: "forfeit", winner: 1 });
-    }
+describe("clocks", () => {
+  test("run for the player to move only, and stop at 0", () => {
+    const reading = { left: [60, 5] as const, running: 1 as const, at: 1000 };
+    expect(secondsLeft(reading, 0, 3000)).toBe(60);
+    expect(secondsLeft(reading, 1, 3000)).toBe(3);
+    expect(secondsLeft(reading, 1, 99_000)).toBe(0);
+    expect(secondsLeft(reading, 1, 0)).toBe(5);
+    expect(secondsLeft({ ...reading, left: [null, null] }, 1, 3000)).toBeNull();
   });
 
-  test("are no pass: they do not end the game", () => {
-    expect(playAll(four, [PASS, at(9, 9, 9)]).outcome).toBeNull();
-    expect(playAll(four, [PASS, PASS]).outcome).toEqual({ reason: "two-passes", winner: null });
+  test("are written as on a chess clock", () => {
+    expect([0, 9.49, 10, 65.9, 600, 3723].map((seconds) => clockText(seconds))).toEqual(["0.0", "9.4", "0:10", "1:05", "10:00", "1:02:03"]);
+    expect(clockText(9.5, ",")).toBe("9,5");
   });
-});
-
-test("the ply cap ends a game, and nothing is played after the end", () => {
-  const over = playAll({ ...four, passing: "unlimited", plyCap: 3 }, [PASS, PASS, PASS]);
-  expect(over.outcome).toEqual({ reason: "ply-cap", winner: 1 });
-  expect(over.scores).toEqual([-8, -4]);
-  expect(isLegal(over, at(0, 0, 1))).toBe(false);
-  expect(() => play(over, PASS)).toThrow("over");
-});
-
-test("a state is never changed", () => {
-  const start = startOf(four);
-  const before = JSON.stringify(start);
-  play(start, at(0, 0, 1));
-  expect(JSON.stringify(start)).toBe(before);
 });

@@ -1,7 +1,7 @@
 /** What follows from the rules alone: conflicts and candidates. */
 
-import { digitAt, digits, type Position } from "./board";
-import { houseCells, houses, housesOf, peers, type Edge, type House, type Shape } from "./shape";
+import { digits, type Position } from "./board";
+import { houseCells, houses, housesOf, type Edge, type House, type Shape } from "./shape";
 
 /** Two equal digits in a house, or an edge whose digits are not consecutive. */
 export interface Conflict {
@@ -82,9 +82,4 @@ export function edgesByCell(edges: readonly Edge[]): Map<number, number[]> {
     beside.set(b, [...(beside.get(b) ?? []), a]);
   }
   return beside;
-}
-
-/** Removes a digit that was just entered from the marks of the cells that see it. */
-export function seenBy(position: Position, cell: number): number[] {
-  return peers(position.puzzle.shape, cell).filter((other) => digitAt(position, other) === 0);
 }

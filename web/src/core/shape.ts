@@ -105,12 +105,3 @@ export function parseCell(shape: Shape, name: string): number | undefined {
   if (row < 0 || column < 0 || row >= shape.side || column >= shape.side) return undefined;
   return cellAt(shape, row, column);
 }
-
-/** Returns the house that `row 4`, `column 2` or `box 9` names, if the board has it. */
-export function parseHouse(shape: Shape, name: string): House | undefined {
-  const match = /^(row|column|box) (\d{1,2})$/.exec(name);
-  if (!match) return undefined;
-  const index = Number(match[2]) - 1;
-  if (index < 0 || index >= shape.side) return undefined;
-  return { kind: match[1] as HouseKind, index };
-}

@@ -1,7 +1,7 @@
 /** The engine of a page without a server: the WebAssembly module in workers. */
 
-import { Refusal, type Engine } from "./engine";
-import type { AnswerOf, Call, EngineError, Request } from "./protocol";
+import { Refusal, refusalOf, type Engine } from "./engine";
+import type { AnswerOf, Call, Request } from "./protocol";
 
 /** What a worker is sent: the module first, then requests. */
 export type Asked = { readonly module: WebAssembly.Module } | { readonly request: unknown };
@@ -56,9 +56,10 @@ export class WorkerEngine implements Engine {
       this.waiting.push(waiting);
       this.next(module);
     });
-    if ("answer" in said) return said.answer as AnswerOf<C>;
-    const refusal = said.refusal as EngineError;
-    throw new Refusal(refusal.error, refusal.message, refusal);
+    const refusal = refusalOf("answer" in said ? said.answer : said.refusal);
+    if (refusal !== undefined) throw refusal;
+    if (!("answer" in said)) throw new Refusal("internal", String(said.refusal));
+    return said.answer as AnswerOf<C>;
   }
 
   /** Gives the next request to a worker, if one is free. */

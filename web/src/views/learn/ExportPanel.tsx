@@ -24,8 +24,8 @@ export function ExportPanel(props: { learn: Learn }): JSX.Element {
     const mine = new AbortController();
     engine.call({ call: "convert", puzzle: boardOf(position), to }, mine.signal).then(
       (found) => {
-        setAnswer(found);
-        setError(undefined);
+        setAnswer(found.text === undefined ? undefined : found);
+        setError(found.error === undefined ? undefined : t("error.other", { message: found.error }));
       },
       (problem: unknown) => {
         if (mine.signal.aborted) return;
@@ -37,7 +37,7 @@ export function ExportPanel(props: { learn: Learn }): JSX.Element {
   }));
 
   function download(found: AnswerOf<"convert">): void {
-    const url = URL.createObjectURL(new Blob([found.text], { type: found.media_type }));
+    const url = URL.createObjectURL(new Blob([found.text ?? ""], { type: found.media_type }));
     const link = document.createElement("a");
     link.href = url;
     link.download = `puzzle.${found.extension}`;
@@ -57,12 +57,12 @@ export function ExportPanel(props: { learn: Learn }): JSX.Element {
       <Show when={answer()}>
         {(found) => (
           <>
-            <textarea rows="8" readonly aria-label={t("export.title")} value={found().text} />
-            <Show when={found().left_out.length > 0}>
-              <p class="small soft">{t("export.left-out", { what: found().left_out.join(", ") })}</p>
+            <textarea rows="8" readonly aria-label={t("export.title")} value={found().text ?? ""} />
+            <Show when={found().left_out}>
+              {(left) => <p class="small soft">{t("export.left-out", { what: left().join(", ") })}</p>}
             </Show>
             <div class="row">
-              <CopyButton text={found().text} />
+              <CopyButton text={found().text ?? ""} />
               <button type="button" class="primary" onClick={() => download(found())}>{t("tool.download")}</button>
             </div>
           </>

@@ -1,6 +1,7 @@
 /** What is known of the puzzle: its verdict, ratings and true candidates; and the check of entries. */
 
 import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
+import { readCandidates } from "../../core/digits";
 import { boardOf } from "../../core/exchange";
 import { start } from "../../core/board";
 import { candidates } from "../../core/rules";
@@ -73,7 +74,8 @@ export function createFacts(learn: Learn) {
   /** Candidates to show in cells without marks. */
   const open = createMemo((): readonly (readonly number[])[] => {
     if (shown() === "direct") return candidates(learn.position());
-    return shown() === "true" ? (truth()?.candidates ?? []) : [];
+    const found = truth()?.candidates;
+    return shown() === "true" && found ? readCandidates(found, learn.puzzle().shape.side) : [];
   });
 
   createEffect(on(learn.position, () => {
@@ -87,7 +89,7 @@ export function createFacts(learn: Learn) {
     try {
       const found = await engine.call({ call: "check", puzzle: boardOf(position) });
       if (learn.position() !== position) return;
-      const cells = found.wrong.map((name) => parseCell(position.puzzle.shape, name)).filter((cell) => cell !== undefined);
+      const cells = (found.wrong ?? []).map((name) => parseCell(position.puzzle.shape, name)).filter((cell) => cell !== undefined);
       setWrongCells(cells);
       setSaid(sentence(found, cells.length));
       announce(said() ?? "");

@@ -53,17 +53,17 @@ export function createHints(learn: Learn) {
     const found = answer();
     const { shape } = learn.puzzle();
     if (!found || shape.side !== 9) return undefined;
-    if (found.evidence && found.level >= 3) return draw(shape, found.evidence, workingCandidates(learn.position()));
-    return drawHouse(shape, found.look_at ?? found.evidence?.houses[0]);
+    if (found.evidence && found.level >= 3) return draw(shape, found, found.evidence, workingCandidates(learn.position()));
+    return drawHouse(found.look_at);
   });
 
   const canApply = createMemo(() => {
-    const shown = answer()?.evidence;
-    return answer()?.level === 4 && shown !== undefined && shown.placements.length + shown.eliminations.length > 0;
+    const shown = answer();
+    return shown !== undefined && shown.placements.length + shown.eliminations.length > 0;
   });
 
   function applyStep(): boolean {
-    const shown = answer()?.evidence;
+    const shown = answer();
     if (!canApply() || !shown) return false;
     const step = { placements: cellsOf(shown.placements), eliminations: cellsOf(shown.eliminations) };
     learn.update(apply(learn.position(), step, learn.options().clean));

@@ -3,6 +3,7 @@
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import { change, EMPTY, start, type CellState, type Position } from "../../core/board";
 import { draw, workingCandidates } from "../../core/drawing";
+import { readCandidates, readLine } from "../../core/digits";
 import { boardOf } from "../../core/exchange";
 import type { AnswerOf } from "../../core/protocol";
 import { engine, explainError } from "../../shell/page-engine";
@@ -58,17 +59,18 @@ export function createSteps(learn: Learn) {
     if (!found || found.steps.length === 0 || !asked) return undefined;
     const previous = all() ? undefined : found.steps[current() - 1];
     if (!previous) return asked;
-    const { givens } = asked.puzzle;
+    const { givens, shape } = asked.puzzle;
+    const [digits, notes] = [readLine(previous.grid, shape.side), readCandidates(previous.candidates, shape.side)];
     return change(start(asked.puzzle), givens.keys(), (_, cell): CellState => {
       if (givens[cell] !== 0) return EMPTY;
-      const digit = previous.grid[cell] ?? 0;
-      return digit === 0 ? { ...EMPTY, centre: previous.candidates[cell] ?? [] } : { ...EMPTY, digit };
+      const digit = digits?.[cell] ?? 0;
+      return digit === 0 ? { ...EMPTY, centre: notes[cell] ?? [] } : { ...EMPTY, digit };
     });
   });
 
   const evidence = createMemo(() => {
     const [shown, position] = [step(), before()];
-    return shown && position ? draw(position.puzzle.shape, shown, workingCandidates(position)) : undefined;
+    return shown && position ? draw(position.puzzle.shape, shown, shown.evidence, workingCandidates(position)) : undefined;
   });
 
   function show(index: number): void {

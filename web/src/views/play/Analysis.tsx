@@ -2,9 +2,7 @@
 
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { AnalyseAnswer } from "../../core/api";
-import type { Move, Ruleset, Seat } from "../../core/game";
-import { parseMove } from "../../core/game-notation";
-import type { Position } from "../../core/game-replay";
+import type { Game, Position, Seat } from "../../core/game";
 import { language, t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
 import { explainError } from "../../shell/page-engine";
@@ -18,17 +16,17 @@ const MAX_TIME = 8;
 const BEST = 8;
 
 interface Props {
-  readonly rules: Ruleset;
+  readonly game: Game;
   readonly position: Position;
-  /** The moves that lead to it. */
-  readonly moves: readonly Move[];
+  /** The number of plies that lead to it. */
+  readonly ply: number;
   readonly names: readonly [string, string];
   /** Why there is no analysis. */
   readonly refused?: string | undefined;
   readonly bar: boolean;
   readonly onBar: (shown: boolean) => void;
   readonly onResult: (result: Evaluation | undefined) => void;
-  readonly onPick: (move: Move) => void;
+  readonly onPick: (move: string) => void;
 }
 
 /** The margin of the first player at the end with best play. */
@@ -43,10 +41,10 @@ export function Analysis(props: Props): JSX.Element {
   const [running, setRunning] = createSignal(false);
   const [failure, setFailure] = createSignal("");
   let abort: AbortController | undefined;
-  const isOver = (): boolean => props.position.state.outcome !== null;
-  const mover = (): Seat => props.position.state.seat;
+  const isOver = (): boolean => props.position.outcome !== null;
+  const mover = (): Seat => props.position.seat;
   const lead = (): number => {
-    const [first, second] = props.position.state.scores;
+    const [first, second] = props.position.scores;
     return mover() === 0 ? first - second : second - first;
   };
 
@@ -58,7 +56,7 @@ export function Analysis(props: Props): JSX.Element {
     setRunning(true);
     setFailure("");
     try {
-      const found = await analyze(props.rules, props.moves, limit, own.signal);
+      const found = await analyze(props.game.replay, props.ply, limit, own.signal);
       if (abort !== own) return;
       setAnswer(found);
       const margin = lead() + found.value;
@@ -99,10 +97,7 @@ export function Analysis(props: Props): JSX.Element {
     const winner: Seat = margin > 0 === (mover() === 0) ? 0 : 1;
     return t("play.analysis.value", { margin: signedText(Math.abs(margin)), name: props.names[winner] });
   });
-  const name = (text: string): string => {
-    const move = parseMove(text);
-    return move === null ? text : nameOfMove(move, props.rules.board.side);
-  };
+  const name = (move: string): string => nameOfMove(props.game.shape, move);
 
   return (
     <section class="card analysis" aria-labelledby="analysis-title">
@@ -138,7 +133,7 @@ export function Analysis(props: Props): JSX.Element {
                       {(entry) => (
                         <tr>
                           <td>
-                            <button type="button" class="plain mono" onClick={() => pick(entry.move, props.onPick)}>{name(entry.move)}</button>
+                            <button type="button" class="plain mono" onClick={() => props.onPick(entry.move)}>{name(entry.move)}</button>
                           </td>
                           <td class="number">{signedText(lead() + entry.value)}</td>
                           <td><Proof exact={entry.exact} /></td>
@@ -162,11 +157,6 @@ export function Analysis(props: Props): JSX.Element {
       </Show>
     </section>
   );
-}
-
-function pick(text: string, onPick: (move: Move) => void): void {
-  const move = parseMove(text);
-  if (move !== null) onPick(move);
 }
 
 function Proof(props: { exact: boolean }): JSX.Element {

@@ -1,9 +1,9 @@
 /** A game on the server: one plays, or one watches. */
 
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, onMount, Show, type JSX } from "solid-js";
-import { otherSeat, PASS, mayPass, type Move, type Seat } from "../../core/game";
+import { currentPosition, otherSeat, PASS, seatOf, type Position, type Seat } from "../../core/game";
 import { invitesOf, keepGame, secretsOf, seatsIn, type Secrets } from "../../core/game-seats";
-import { changeOf, currentState, isBetweenPeople, newer, type Snapshot } from "../../core/game-snapshot";
+import { changeOf, isBetweenPeople, newer, type Snapshot } from "../../core/game-snapshot";
 import { writeRoute } from "../../core/route";
 import { announce, announceNow } from "../../shell/live";
 import { go, replaceAddress, route } from "../../shell/router";
@@ -27,7 +27,7 @@ export function GamePage(props: { id: string }): JSX.Element {
 
   const names = createMemo((): readonly [string, string] => {
     const game = snapshot()?.game;
-    return game === undefined ? ["", ""] : [playerName(game, 0, mine()), playerName(game, 1, mine())];
+    return game === undefined ? ["", ""] : [playerName(game.replay, 0, mine()), playerName(game.replay, 1, mine())];
   });
 
   function receive(arrived: Snapshot): void {
@@ -42,23 +42,23 @@ export function GamePage(props: { id: string }): JSX.Element {
 
   function say(before: Snapshot | undefined, after: Snapshot): void {
     const change = changeOf(before, after);
-    const state = currentState(after);
-    const [first, second] = state.scores;
+    const { seat, scores } = currentPosition(after.game);
+    const [first, second] = scores;
     if (change.takenBack) announce(t("play.said.taken-back"));
     const words = change.played.map((ply) => {
-      const played = after.positions[ply]?.played;
+      const played = after.game.positions[ply]?.played;
       if (played == null) return "";
-      const name = names()[played.seat];
-      return t("play.said", { name, move: nameOfMove(played.move, state.rules.board.side), n: played.points, first, second });
+      const name = names()[seatOf(played.seat) ?? 0];
+      return t("play.said", { name, move: nameOfMove(after.game.shape, played.move), n: played.points, first, second });
     });
     if (words.length > 0 && !change.ended) {
-      announce([...words, mine().includes(state.seat) ? t("play.turn.yours") : ""].filter(Boolean).join(" "));
+      announce([...words, mine().includes(seat) ? t("play.turn.yours") : ""].filter(Boolean).join(" "));
     }
     if (change.ended) announceNow([...words, ending(after)].join(" "));
   }
 
   function ending(shown: Snapshot): string {
-    const { outcome, scores } = currentState(shown);
+    const { outcome, scores } = currentPosition(shown.game);
     if (outcome === null) return "";
     const [first, second] = scores;
     const { winner } = outcome;
@@ -93,19 +93,19 @@ export function GamePage(props: { id: string }): JSX.Element {
   const seatToMove = (): Seat | undefined => {
     const shown = snapshot();
     if (shown === undefined) return undefined;
-    const state = currentState(shown);
-    return state.outcome === null && mine().includes(state.seat) ? state.seat : undefined;
+    const { outcome, seat } = currentPosition(shown.game);
+    return outcome === null && mine().includes(seat) ? seat : undefined;
   };
-  const move = (chosen: Move): void => {
+  const move = (chosen: string): void => {
     const seat = seatToMove();
     if (seat !== undefined) void change((shown) => playMove(shown, seat, chosen));
   };
   /** The seat for which one takes back: whoever moved last among one's own. */
   const takebackSeat = (): Seat | undefined => {
     const shown = snapshot();
-    if (shown === undefined || currentState(shown).outcome !== null) return undefined;
-    const last = [...shown.game.plies].reverse().find(({ seat }) => mine().includes(seat));
-    return last?.seat;
+    if (shown === undefined || currentPosition(shown.game).outcome !== null) return undefined;
+    const seats = shown.game.replay.plies.map(({ seat }) => seatOf(seat) ?? 0);
+    return seats.findLast((seat) => mine().includes(seat));
   };
   const answering = (): Seat | undefined => {
     const offer = snapshot()?.offer;
@@ -162,18 +162,17 @@ export function GamePage(props: { id: string }): JSX.Element {
       {(shown) => (
         <GameView
           game={shown().game}
-          positions={shown().positions}
           names={names()}
           clock={shown().clock}
           thinking={shown().thinking}
           canMove={seatToMove() !== undefined && !busy()}
           onMove={move}
-          refused={isBetweenPeople(shown().game) && currentState(shown()).outcome === null && mine().length < 2 ? t("play.analysis.people") : undefined}
+          refused={isBetweenPeople(shown().game) && currentPosition(shown().game).outcome === null && mine().length < 2 ? t("play.analysis.people") : undefined}
           record={() => recordOf(shown().id)}
           fileName={`quadrille-${shown().id}.jsonl`}
           status={
             <div class="status">
-              <Show when={currentState(shown()).outcome !== null} fallback={<Turn shown={shown()} mine={mine()} names={names()} />}>
+              <Show when={currentPosition(shown().game).outcome !== null} fallback={<Turn shown={shown()} mine={mine()} names={names()} />}>
                 <p class="ending"><strong>{ending(shown())}</strong></p>
               </Show>
               <Show when={!connected()}><p class="bad" role="status">{t("play.lost")}</p></Show>
@@ -193,16 +192,16 @@ export function GamePage(props: { id: string }): JSX.Element {
             <Show when={mine().length > 0}>
               <div class="row actions">
                 <Show
-                  when={currentState(shown()).outcome === null}
+                  when={currentPosition(shown().game).outcome === null}
                   fallback={
                     <Show when={shown().rematch} fallback={<button type="button" class="primary" disabled={busy()} onClick={() => void again()}>{t("play.rematch")}</button>}>
                       <button type="button" class="primary" disabled={busy()} onClick={() => void again()}>{t("play.rematch.go")}</button>
                     </Show>
                   }
                 >
-                  <Show when={shown().game.rules.passing !== "forbidden"}>
-                    <button type="button" disabled={seatToMove() === undefined || busy() || !mayPass(currentState(shown()))} onClick={() => move(PASS)}>
-                      {t("play.pass.cost", { n: shown().game.rules.passCost })}
+                  <Show when={shown().game.replay.ruleset.passing !== "forbidden"}>
+                    <button type="button" disabled={seatToMove() === undefined || busy() || !currentPosition(shown().game).mayPass} onClick={() => move(PASS)}>
+                      {t("play.pass.cost", { n: shown().game.replay.ruleset.pass_cost ?? 0 })}
                     </button>
                   </Show>
                   <button type="button" disabled={takebackSeat() === undefined || busy() || shown().offer !== null} onClick={() => { const seat = takebackSeat(); if (seat !== undefined) void change((now) => takeBack(now, seat)); }}>
@@ -231,12 +230,12 @@ export function GamePage(props: { id: string }): JSX.Element {
 const swapped = (secrets: Secrets): Secrets => Object.fromEntries(Object.entries(secrets).map(([seat, secret]) => [1 - Number(seat), secret]));
 
 const titleOf = ({ game }: Snapshot): string => {
-  const { side } = game.rules.board;
-  return `${game.players.join(" \u2013 ")}, ${side}\u00d7${side}`;
+  const { side } = game.shape;
+  return `${game.replay.players.join(" \u2013 ")}, ${side}\u00d7${side}`;
 };
 
 function Turn(props: { shown: Snapshot; mine: readonly Seat[]; names: readonly [string, string] }): JSX.Element {
-  const state = (): ReturnType<typeof currentState> => currentState(props.shown);
+  const state = (): Position => currentPosition(props.shown.game);
   const text = (): string => {
     const name = props.names[state().seat];
     if (props.shown.thinking !== null) return t("play.thinking", { name: props.names[props.shown.thinking] });

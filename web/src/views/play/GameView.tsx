@@ -4,9 +4,7 @@ import { createEffect, createMemo, createSignal, on, Show, type JSX } from "soli
 import { symbol } from "../../core/digits";
 import type { ClockReading } from "../../core/game-clock";
 import { secondsLeft, clockText } from "../../core/game-clock";
-import { isLegal, legalDigits, type Move, type Seat } from "../../core/game";
-import type { RecordedGame } from "../../core/game-record";
-import type { Position } from "../../core/game-replay";
+import { moveName, placementOf, seatOf, type Game, type Seat } from "../../core/game";
 import { actionOf, navigate } from "../../core/keys";
 import { only } from "../../core/selection";
 import { cellName } from "../../core/shape";
@@ -25,14 +23,13 @@ import { ScoreGraph } from "./ScoreGraph";
 import { ScoreLine } from "./ScoreLine";
 
 interface Props {
-  readonly game: RecordedGame;
-  readonly positions: readonly Position[];
+  readonly game: Game;
   readonly names: readonly [string, string];
   readonly clock?: ClockReading | undefined;
   readonly thinking?: Seat | null;
   /** Whether a move can be made now. */
   readonly canMove?: boolean;
-  readonly onMove?: (move: Move) => void;
+  readonly onMove?: (move: string) => void;
   /** Why positions are not analyzed; absent if they are. */
   readonly refused?: string | undefined;
   /** Returns the record for a file. */
@@ -49,21 +46,20 @@ const [confirming, setConfirming] = createSignal(load("play.confirm", isFlag) ??
 const [barShown, setBarShown] = createSignal(false);
 
 export function GameView(props: Props): JSX.Element {
-  const last = (): number => props.positions.length - 1;
+  const last = (): number => props.game.positions.length - 1;
   const [shown, setShown] = createSignal(last());
   const [selection, setSelection] = createSignal(only(0));
-  const [pending, setPending] = createSignal<Move>();
+  const [pending, setPending] = createSignal<{ cell: number; digit: number }>();
   const [failure, setFailure] = createSignal("");
   const [evaluation, setEvaluation] = createSignal<Evaluation>();
   const ply = createMemo(() => Math.min(shown(), last()));
-  const position = createMemo(() => props.positions[ply()] ?? props.positions[0]!);
-  const shape = createMemo(() => props.game.rules.board);
-  const moves = createMemo(() => props.game.plies.slice(0, ply()).map(({ move }) => move));
+  const position = createMemo(() => props.game.positions[ply()] ?? props.game.positions[0]);
+  const shape = createMemo(() => props.game.shape);
   /** The seat that filled each cell, up to the shown ply. */
   const owners = createMemo(() => {
     const by = new Map<number, Seat>();
-    for (const { played } of props.positions.slice(1, ply() + 1)) {
-      if (played?.effect === "placed" && played.move.kind === "place") by.set(played.move.row * shape().side + played.move.column, played.seat);
+    for (const { effect, cell, seat } of props.game.replay.plies.slice(0, ply())) {
+      if (effect === "placed" && cell !== undefined) by.set(cell, seatOf(seat) ?? 0);
     }
     return by;
   });
@@ -78,9 +74,9 @@ export function GameView(props: Props): JSX.Element {
     if (to === shown()) return;
     setPending(undefined);
     setShown(to);
-    const { played, state } = position();
-    const move = played === null ? t("play.moves.start") : nameOfMove(played.move, shape().side);
-    announce(`${t("play.step.at", { ply: to, last: last() })}: ${move}, ${state.scores.join("–")}`);
+    const { played, scores } = position();
+    const move = played === null ? t("play.moves.start") : nameOfMove(shape(), played.move);
+    announce(`${t("play.step.at", { ply: to, last: last() })}: ${move}, ${scores.join("–")}`);
   }
 
   function place(digit: number): void {
@@ -88,17 +84,16 @@ export function GameView(props: Props): JSX.Element {
     const cell = selection().cursor;
     if (!isLive()) return announce(t("play.past"));
     if (props.canMove !== true) return announce(t("play.not-yours"));
-    const { state } = position();
-    const move: Move = { kind: "place", row: Math.floor(cell / side), column: cell % side, digit };
+    const { digits, legal, outcome } = position();
+    const move = moveName(shape(), cell, digit);
     const name = cellName(shape(), cell, language());
-    if (state.digits[cell] !== 0) return announce(t("play.not-empty", { cell: name }));
+    if (digits[cell] !== 0) return announce(t("play.not-empty", { cell: name }));
     // An illegal attempt costs points, so a slip of the finger is not sent.
-    if (!isLegal(state, move)) return announce(t("play.not-legal", { digit: symbol(digit, side), cell: name }));
+    if (outcome !== null || legal[cell]?.includes(digit) !== true) return announce(t("play.not-legal", { digit: symbol(digit, side), cell: name }));
     const before = pending();
-    const isSame = before?.kind === "place" && before.digit === digit && before.row === move.row && before.column === move.column;
-    if (confirming() && !isSame) {
-      setPending(move);
-      return announce(t("play.confirm.hint", { move: nameOfMove(move, side) }));
+    if (confirming() && (before?.cell !== cell || before.digit !== digit)) {
+      setPending({ cell, digit });
+      return announce(t("play.confirm.hint", { move: nameOfMove(shape(), move) }));
     }
     setPending(undefined);
     props.onMove?.(move);
@@ -134,25 +129,25 @@ export function GameView(props: Props): JSX.Element {
       show(last());
     } else if (action.command === "apply") {
       const move = pending();
-      if (move?.kind !== "place") return;
+      if (move === undefined) return;
       event.preventDefault();
       place(move.digit);
     } else if (action.command === "read-remaining") {
       event.preventDefault();
-      const digits = legalDigits(position().state)[selection().cursor] ?? [];
+      const digits = position().legal[selection().cursor] ?? [];
       announce(digits.length === 0 ? t("play.cell.dead") : t("play.cell.legal", { digits: digits.map((digit) => symbol(digit, side)).join(" ") }));
     }
   }
 
   /** Returns score, turn and clocks in words. */
   function report(): string {
-    const { state } = position();
+    const { scores: points, outcome, seat: mover } = position();
     const clocks = ([0, 1] as const).flatMap((seat) => {
       const left = props.clock && secondsLeft(props.clock, seat, performance.now());
       return left == null ? [] : [`${props.names[seat]} ${clockText(left)}`];
     });
-    const scores = ([0, 1] as const).map((seat) => `${props.names[seat]} ${state.scores[seat]}`);
-    const turn = state.outcome === null ? [t("play.turn.of", { name: props.names[state.seat] })] : [];
+    const scores = ([0, 1] as const).map((seat) => `${props.names[seat]} ${points[seat]}`);
+    const turn = outcome === null ? [t("play.turn.of", { name: props.names[mover] })] : [];
     return [...scores, ...turn, ...clocks].join(", ");
   }
 
@@ -171,19 +166,21 @@ export function GameView(props: Props): JSX.Element {
     }
   }
 
-  const pick = (move: Move): void => {
-    if (move.kind === "place") setSelection(only(move.row * shape().side + move.column));
+  const pick = (move: string): void => {
+    const placed = placementOf(shape(), move);
+    if (placed !== undefined) setSelection(only(placed.cell));
   };
-  const hasBar = (): boolean => barShown() && props.refused === undefined && position().state.outcome === null;
+  const hasBar = (): boolean => barShown() && props.refused === undefined && position().outcome === null;
 
   return (
     <div class="play">
       <h1 class="sr">{t("play.title")}: {props.names.join(" – ")}</h1>
       <div class="play-main">
-        <ScoreLine state={position().state} names={props.names} clock={props.clock} thinking={isLive() ? (props.thinking ?? null) : null} />
+        <ScoreLine position={position()} names={props.names} clock={props.clock} thinking={isLive() ? (props.thinking ?? null) : null} />
         <div class="play-board" classList={{ "with-bar": hasBar() }}>
           <Show when={hasBar()}><EvaluationBar evaluation={evaluation()} side={shape().side} name={props.names[0]} /></Show>
           <PlayBoard
+            game={props.game}
             position={position()}
             owners={owners()}
             names={props.names}
@@ -199,10 +196,10 @@ export function GameView(props: Props): JSX.Element {
           <p class="play-notice row">{t("play.past")} <button type="button" class="plain" onClick={() => show(last())}>{t("play.past.back")}</button></p>
         </Show>
         <Show when={pending()}>
-          {(move) => <p class="play-notice" role="status">{t("play.confirm.hint", { move: nameOfMove(move(), shape().side) })}</p>}
+          {(move) => <p class="play-notice" role="status">{t("play.confirm.hint", { move: nameOfMove(shape(), moveName(shape(), move().cell, move().digit)) })}</p>}
         </Show>
-        <Show when={props.onMove !== undefined && props.actions !== undefined && position().state.outcome === null}>
-          <DigitPad state={position().state} cell={selection().cursor} enabled={props.canMove === true && isLive()} onDigit={place} />
+        <Show when={props.onMove !== undefined && props.actions !== undefined && position().outcome === null}>
+          <DigitPad position={position()} side={shape().side} cell={selection().cursor} enabled={props.canMove === true && isLive()} onDigit={place} />
         </Show>
         {props.actions}
         <div class="row options">
@@ -213,13 +210,13 @@ export function GameView(props: Props): JSX.Element {
         </div>
       </div>
       <div class="play-side">
-        <MoveList positions={props.positions} shown={ply()} onShow={show} />
+        <MoveList game={props.game} shown={ply()} onShow={show} />
         <section class="card">
-          <ScoreGraph positions={props.positions} shown={ply()} name={props.names[0]} onShow={show} />
+          <ScoreGraph positions={props.game.positions} shown={ply()} name={props.names[0]} onShow={show} />
         </section>
         <Analysis
-          rules={props.game.rules}
-          moves={moves()}
+          game={props.game}
+          ply={ply()}
           position={position()}
           names={props.names}
           refused={props.refused}

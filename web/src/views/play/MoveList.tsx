@@ -1,13 +1,12 @@
 /** The moves of a game, and the buttons that step through it. */
 
 import { createEffect, For, Show, type JSX } from "solid-js";
-import type { Position } from "../../core/game-replay";
+import type { Game, Position } from "../../core/game";
 import { t } from "../../shell/settings";
 import { nameOfMove, signedText } from "./names";
 
 interface Props {
-  /** The start and the position after each ply. */
-  readonly positions: readonly Position[];
+  readonly game: Game;
   /** The ply that is shown, 0 for the start. */
   readonly shown: number;
   readonly onShow: (ply: number) => void;
@@ -15,7 +14,7 @@ interface Props {
 
 export function MoveList(props: Props): JSX.Element {
   let list!: HTMLOListElement;
-  const last = (): number => props.positions.length - 1;
+  const last = (): number => props.game.positions.length - 1;
   createEffect(() => {
     const entry = list.children[props.shown - 1];
     // Only the list scrolls: `scrollIntoView` would move the page as well.
@@ -26,9 +25,9 @@ export function MoveList(props: Props): JSX.Element {
     }
   });
   const text = (position: Position): string => {
-    const { played, state } = position;
+    const { played } = position;
     if (played === null) return "";
-    const name = nameOfMove(played.move, state.rules.board.side);
+    const name = nameOfMove(props.game.shape, played.move);
     const isIllegal = played.effect === "penalized" || played.effect === "forfeited";
     return isIllegal ? t("play.move.illegal", { move: name }) : name;
   };
@@ -36,9 +35,9 @@ export function MoveList(props: Props): JSX.Element {
     <section class="card moves" aria-labelledby="moves-title">
       <h2 id="moves-title">{t("play.moves")}</h2>
       <ol class="move-list" ref={list} tabindex="0" aria-labelledby="moves-title">
-        <For each={props.positions.slice(1)} fallback={<li class="soft">{t("play.moves.none")}</li>}>
+        <For each={props.game.positions.slice(1)} fallback={<li class="soft">{t("play.moves.none")}</li>}>
           {(position, index) => (
-            <li class={`seat-${(position.played?.seat ?? 0) + 1}`}>
+            <li class={`seat-${position.played?.seat ?? 1}`}>
               <button type="button" class="move" aria-current={props.shown === index() + 1 ? "step" : undefined} onClick={() => props.onShow(index() + 1)}>
                 <span class="move-ply">{index() + 1}.</span>
                 <span class="move-name">{text(position)}</span>
@@ -62,7 +61,7 @@ export function MoveList(props: Props): JSX.Element {
 }
 
 function Step(props: Props & { label: string; icon: string; to: number }): JSX.Element {
-  const isPossible = (): boolean => props.to >= 0 && props.to < props.positions.length && props.to !== props.shown;
+  const isPossible = (): boolean => props.to >= 0 && props.to < props.game.positions.length && props.to !== props.shown;
   return (
     <button
       type="button"

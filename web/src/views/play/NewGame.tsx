@@ -2,9 +2,9 @@
 
 import { createMemo, createResource, createSignal, For, Show, type JSX } from "solid-js";
 import type { AgentFields } from "../../core/api";
-import { ILLEGALS, PASSINGS, type Illegal, type Passing, type Seat } from "../../core/game";
+import type { Seat } from "../../core/game";
 import { keepGame } from "../../core/game-seats";
-import { DEFAULT_SETUP, isSetup, LEVELS, PERSON, SHAPES, YOU, type Player, type Setup } from "../../core/game-setup";
+import { DEFAULT_SETUP, ILLEGALS, isSetup, LEVELS, PASSINGS, PERSON, SHAPES, YOU, type Illegal, type Passing, type Player, type Setup } from "../../core/game-setup";
 import { load, save } from "../../core/store";
 import { writeRoute } from "../../core/route";
 import { go } from "../../shell/router";
@@ -62,7 +62,7 @@ export function NewGame(): JSX.Element {
       const { snapshot, secrets } = await createGame(setup());
       const of = (kind: Player) => Object.fromEntries(Object.entries(secrets).filter(([seat]) => setup().players[Number(seat) as Seat] === kind));
       const { side } = setup().shape;
-      keepGame({ id: snapshot.id, secrets: of(YOU), invites: of(PERSON), title: `${snapshot.game.players.join(" \u2013 ")}, ${side}\u00d7${side}` });
+      keepGame({ id: snapshot.id, secrets: of(YOU), invites: of(PERSON), title: `${snapshot.game.replay.players.join(" \u2013 ")}, ${side}\u00d7${side}` });
       go(writeRoute("play", [snapshot.id]));
     } catch (error) {
       setProblem(describe(error));

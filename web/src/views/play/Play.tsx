@@ -3,10 +3,10 @@
 import { createSignal, Match, Show, Switch, type JSX } from "solid-js";
 import "../../core/i18n/play";
 import "./play.css";
-import { readRecords, RecordError, type RecordedGame } from "../../core/game-record";
+import type { ReplayAnswer } from "../../core/api";
 import { writeRoute } from "../../core/route";
 import { CommandLine } from "../../shell/Command";
-import { isStatic } from "../../shell/page-engine";
+import { engine, explainError, isStatic } from "../../shell/page-engine";
 import { go, route } from "../../shell/router";
 import { t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
@@ -15,13 +15,13 @@ import { NewGame } from "./NewGame";
 import { ReplayPage } from "./ReplayPage";
 import { YourGames } from "./YourGames";
 
-const [replayed, setReplayed] = createSignal<{ games: readonly RecordedGame[]; fileName: string }>();
+const [replayed, setReplayed] = createSignal<{ answer: ReplayAnswer; text: string; fileName: string }>();
 
 export default function Play(): JSX.Element {
   const id = (): string => route().parts[0] ?? "";
   return (
     <Switch fallback={<Start />}>
-      <Match when={id() === "replay" && replayed()} keyed>{(file) => <ReplayPage games={file.games} fileName={file.fileName} />}</Match>
+      <Match when={id() === "replay" && replayed()} keyed>{(file) => <ReplayPage {...file} />}</Match>
       {/* Another game is another page: nothing of the one before may stay. */}
       <Match when={id() !== "" && id() !== "replay" && id()} keyed>{(game) => <GamePage id={game} />}</Match>
     </Switch>
@@ -62,11 +62,11 @@ function Import(): JSX.Element {
     if (file === undefined) return;
     setProblem("");
     try {
-      const games = readRecords(file.size > 16 * 1024 * 1024 ? " ".repeat(16 * 1024 * 1024 + 1) : await file.text());
-      setReplayed({ games, fileName: file.name });
+      const text = await file.text();
+      setReplayed({ answer: await engine.call({ call: "replay", text }), text, fileName: file.name });
       go(writeRoute("play", ["replay"]));
     } catch (error) {
-      setProblem(error instanceof RecordError ? t(`record.${error.problem}`, { line: error.line, detail: error.detail }) : String(error));
+      setProblem(explainError(error) ?? "");
     }
   }
   return (

@@ -3,12 +3,12 @@
 import { createMemo, type JSX } from "solid-js";
 import { Board, type CellView } from "../../board/Board";
 import { symbol } from "../../core/digits";
-import { deadCells, legalDigits, type Seat } from "../../core/game";
-import type { Position } from "../../core/game-replay";
+import type { Game, Position, Seat } from "../../core/game";
 import type { Selection } from "../../core/selection";
 import { t } from "../../shell/settings";
 
 interface Props {
+  readonly game: Game;
   readonly position: Position;
   /** The seat that filled each cell. */
   readonly owners: ReadonlyMap<number, Seat>;
@@ -23,12 +23,10 @@ interface Props {
 
 export function PlayBoard(props: Props): JSX.Element {
   const views = createMemo((): CellView[] => {
-    const { state, played } = props.position;
-    const { board } = state.rules;
-    const legal = legalDigits(state);
-    const dead = new Set(deadCells(state));
-    const last = played?.effect === "placed" && played.move.kind === "place" ? played.move.row * board.side + played.move.column : -1;
-    return state.digits.map((digit, cell): CellView => {
+    const { digits: board, legal, dead, played } = props.position;
+    const { replay, shape } = props.game;
+    const last = played?.effect === "placed" ? played.cell : undefined;
+    return board.map((digit, cell): CellView => {
       const owner = props.owners.get(cell);
       const classes = [owner === undefined ? "" : `seat-${owner + 1}`, cell === last ? "last-move" : "", dead.has(cell) ? "dead" : ""].filter(Boolean).join(" ");
       const digits = legal[cell] ?? [];
@@ -36,11 +34,11 @@ export function PlayBoard(props: Props): JSX.Element {
         ...(owner === undefined ? [] : [t("play.cell.by", { name: props.names[owner] })]),
         ...(cell === last ? [t("play.cell.last")] : []),
         ...(dead.has(cell) ? [t("play.cell.dead")] : []),
-        ...(!props.legal && digits.length > 0 ? [t("play.cell.legal", { digits: digits.map((one) => symbol(one, board.side)).join(" ") })] : []),
+        ...(!props.legal && digits.length > 0 ? [t("play.cell.legal", { digits: digits.map((one) => symbol(one, shape.side)).join(" ") })] : []),
       ];
       return {
         digit,
-        given: (board.givens[cell] ?? 0) > 0,
+        given: (replay.start.digits[cell] ?? 0) > 0,
         corner: [],
         centre: [],
         colors: [],
@@ -54,8 +52,8 @@ export function PlayBoard(props: Props): JSX.Element {
   const empty: CellView = { digit: 0, given: false, corner: [], centre: [], colors: [], conflict: [] };
   return (
     <Board
-      shape={props.position.state.rules.board}
-      edges={props.position.state.rules.board.edges}
+      shape={props.game.shape}
+      edges={props.game.edges}
       cell={(cell) => views()[cell] ?? empty}
       selection={props.selection}
       onSelect={props.onSelect}

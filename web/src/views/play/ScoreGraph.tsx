@@ -1,14 +1,14 @@
 /** The difference of the scores, ply by ply: above the line the first player leads, below it the second. */
 
 import { createMemo, type JSX } from "solid-js";
-import type { Position } from "../../core/game-replay";
+import type { Position } from "../../core/game";
 import { t } from "../../shell/settings";
 import { signedText } from "./names";
 
 const [WIDTH, HEIGHT] = [300, 64];
 
 export function ScoreGraph(props: { positions: readonly Position[]; shown: number; name: string; onShow: (ply: number) => void }): JSX.Element {
-  const margins = createMemo(() => props.positions.map(({ state }) => state.scores[0] - state.scores[1]));
+  const margins = createMemo(() => props.positions.map(({ scores }) => scores[0] - scores[1]));
   const most = createMemo(() => Math.max(1, ...margins().map(Math.abs)));
   const x = (ply: number): number => (ply / Math.max(1, margins().length - 1)) * WIDTH;
   const y = (margin: number): number => HEIGHT / 2 - (margin / most()) * (HEIGHT / 2 - 4);

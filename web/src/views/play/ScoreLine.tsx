@@ -2,23 +2,23 @@
 
 import { createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { clockText, secondsLeft, type ClockReading } from "../../core/game-clock";
-import type { GameState, Seat } from "../../core/game";
+import type { Position, Seat } from "../../core/game";
 import { language, t } from "../../shell/settings";
 
 interface Props {
-  readonly state: GameState;
+  readonly position: Position;
   readonly names: readonly [string, string];
   readonly clock?: ClockReading | undefined;
   readonly thinking?: Seat | null;
 }
 
 export function ScoreLine(props: Props): JSX.Element {
-  const isTurn = (seat: Seat): boolean => props.state.outcome === null && props.state.seat === seat;
+  const isTurn = (seat: Seat): boolean => props.position.outcome === null && props.position.seat === seat;
   return (
     <div class="score-line" role="group" aria-label={t("play.score")}>
       <For each={[0, 1] as const}>
         {(seat) => (
-          <div class="player" classList={{ turn: isTurn(seat), [`seat-${seat + 1}`]: true, winner: props.state.outcome?.winner === seat }}>
+          <div class="player" classList={{ turn: isTurn(seat), [`seat-${seat + 1}`]: true, winner: props.position.outcome?.winner === seat }}>
             <span class="player-seat" aria-hidden="true">{seat + 1}</span>
             <span class="player-name">
               <span class="sr">{t(`play.seat.${seat}`)}: </span>
@@ -30,7 +30,7 @@ export function ScoreLine(props: Props): JSX.Element {
             <Show when={props.clock?.left[seat] != null ? props.clock : undefined}>
               {(clock) => <Clock reading={clock()} seat={seat} />}
             </Show>
-            <strong class="player-score">{props.state.scores[seat]}</strong>
+            <strong class="player-score">{props.position.scores[seat]}</strong>
           </div>
         )}
       </For>

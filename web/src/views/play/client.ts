@@ -1,10 +1,9 @@
 /** Requests to the server's games, and its events. */
 
-import type { AgentFields, AnalyseAnswer, AnalyseRequest, GameConflict, GameView } from "../../core/api";
-import { boardOf, requestOf, type Setup } from "../../core/game-setup";
-import { moveName } from "../../core/game-notation";
+import type { AgentFields, AnalyseAnswer, GameConflict, GameReplay, GameView } from "../../core/api";
+import { requestOf, type Setup } from "../../core/game-setup";
 import { PERSON_NAME, snapshotOf, type Snapshot } from "../../core/game-snapshot";
-import type { Move, Ruleset, Seat } from "../../core/game";
+import type { Seat } from "../../core/game";
 import { secretsOf } from "../../core/game-seats";
 import { refused } from "../../shell/access";
 import { engine } from "../../shell/page-engine";
@@ -73,12 +72,12 @@ export const loadGame = async (id: string): Promise<Snapshot> => read((await req
 
 /** Asks for a change in the name of a seat. The ply says which state the player saw. */
 async function change(snapshot: Snapshot, seat: Seat, what: string, fields: Record<string, unknown> = {}): Promise<unknown> {
-  const body = { ply: snapshot.game.plies.length, ...fields };
+  const body = { ply: snapshot.game.replay.plies.length, ...fields };
   return request(`${pathOf(snapshot.id)}/${what}`, body, secretsOf(snapshot.id)[seat]);
 }
 
-export const playMove = async (snapshot: Snapshot, seat: Seat, move: Move): Promise<Snapshot> =>
-  read((await change(snapshot, seat, "moves", { move: moveName(move) })) as GameView);
+export const playMove = async (snapshot: Snapshot, seat: Seat, move: string): Promise<Snapshot> =>
+  read((await change(snapshot, seat, "moves", { move })) as GameView);
 
 /** Takes back one's last move. Between people it is an offer, which the other accepts by the same request. */
 export const takeBack = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> =>
@@ -104,16 +103,11 @@ export async function agents(): Promise<AgentFields[]> {
   return registry.agents.filter(({ id }) => id !== PERSON_NAME);
 }
 
-/** Analyzes the position of a game after some moves, for so many seconds. */
-export async function analyze(rules: Ruleset, moves: readonly Move[], seconds: number, signal: AbortSignal): Promise<AnalyseAnswer> {
-  const { board, bonus, passCost, passing, illegal, plyCap } = rules;
-  const asked: AnalyseRequest = {
-    board: boardOf(board, board.givens, board.edges),
-    ruleset: { bonus, pass_cost: passCost, passing, illegal, ply_cap: plyCap },
-    moves: moves.map(moveName),
-    limits: { seconds },
-  };
-  const answer = await engine.call({ call: "analyse", ...asked }, signal);
+/** Analyzes the position of a game after some plies, for so many seconds. */
+export async function analyze(replay: GameReplay, plies: number, seconds: number, signal: AbortSignal): Promise<AnalyseAnswer> {
+  const { board, ruleset } = replay;
+  const moves = replay.plies.slice(0, plies).map(({ move }) => move);
+  const answer = await engine.call({ call: "analyse", board, ruleset, moves, limits: { seconds } }, signal);
   if (answer.status === "limit") throw new RequestError(200, "limit");
   return answer;
 }
