@@ -15,10 +15,10 @@ use crate::{algorithms, cycles, techniques};
 const LAYERS: &[&[&str]] = &[
     &["quadrille-simd", "quadrille-storage"],
     &["quadrille-engine"],
-    &["quadrille-lab", "quadrille-c"],
+    &["quadrille-lab"],
     &["quadrille-arena"],
     &["quadrille-api"],
-    &["quadrille-server", "quadrille-wasm", "quadrille-py"],
+    &["quadrille-server", "quadrille-wasm", "quadrille-c", "quadrille-py"],
     &["quadrille-cli"],
     &["quadrille", "quadrille-fuzz", "xtask"],
 ];
@@ -39,6 +39,24 @@ const DEFENDED_CYCLES: &[&str] = &[];
 
 /// A crate of ours that is a workspace of its own (ADR 22).
 const OUTSIDE: &str = "crates/py/Cargo.toml";
+
+/// Shells, which render the answers of `quadrille-api` and have no JSON of their own.
+const SHELLS: &[&str] = &["cli", "server", "py", "c", "wasm"];
+
+/// Files of shells whose types are written as JSON all the same, and why.
+const OWN_JSON: &[(&str, &str)] = &[
+    ("crates/cli/src/lab/published/", "the tables of the reports, which no other shell has"),
+    ("crates/server/src/jobs.rs", "a job on the server's disk"),
+    ("crates/server/src/store.rs", "a game on the server's disk"),
+];
+
+/// Where a type may be called `Row`: rows of tables, bits of matrices. A row of answers is an answer.
+const ROWS: &[&str] = &[
+    "crates/engine/src/format/row.rs",
+    "crates/engine/src/logic/chains/reach.rs",
+    "crates/lab/src/experiment/table.rs",
+    "crates/simd/src/layout.rs",
+];
 
 /// Maximum number of lines of a source file.
 const MAX_LINES: usize = 600;
@@ -83,6 +101,7 @@ pub(crate) fn run() -> Result<()> {
         }
         lengths(&root)?;
     }
+    answers()?;
     ensure!(
         fs::read_to_string(algorithms::PAGE)
             .is_ok_and(|page| Some(page) == algorithms::page().ok()),
@@ -91,6 +110,38 @@ pub(crate) fn run() -> Result<()> {
     );
     techniques::check()?;
     println!("layers, cycles, lengths, licenses, registries and docs/algorithms.md are in order");
+    Ok(())
+}
+
+/// Checks that shells define no JSON that a user sees, and that nothing but a table has a `Row`.
+fn answers() -> Result<()> {
+    for package in fs::read_dir("crates")? {
+        let package = package?.path();
+        let is_shell = SHELLS.iter().any(|shell| package.ends_with(shell));
+        for file in source_files(&package.join("src"))? {
+            let path = file.to_string_lossy().replace('\\', "/");
+            let text = fs::read_to_string(&file)?;
+            for (number, line) in text.lines().enumerate() {
+                let derives = line.starts_with("#[derive(") && line.contains("Serialize");
+                let is_excused = OWN_JSON.iter().any(|(excused, _)| path.starts_with(excused));
+                ensure!(
+                    !is_shell || !derives || is_excused,
+                    "{path}:{}: a type of a shell is written as JSON; use one of quadrille-api",
+                    number + 1
+                );
+                let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+                // Those in functions of tests are indented.
+                let is_item = !line.starts_with(' ');
+                let defines = words.any(|word| matches!(word, "struct" | "enum" | "type"))
+                    && words.next() == Some("Row");
+                ensure!(
+                    !is_item || !defines || ROWS.contains(&path.as_str()),
+                    "{path}:{}: a type is called Row, but is not a row of a table",
+                    number + 1
+                );
+            }
+        }
+    }
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`, `py`.
+//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`, `py`, `contract`.
 
 mod algorithms;
 mod c;
 mod collection;
+mod contract;
 mod coverage;
 mod cycles;
 mod lint;
@@ -42,6 +43,8 @@ enum Chore {
     C(c::Args),
     /// Build the wheel of the Python package and test it in a virtual environment
     Py(py::Args),
+    /// Compare the answers of all shells
+    Contract,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -63,5 +66,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Wasm => wasm::run(),
         Chore::C(args) => c::run(&args),
         Chore::Py(args) => py::run(&args),
+        Chore::Contract => contract::run(),
     }
 }

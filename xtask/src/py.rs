@@ -8,6 +8,8 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 use clap::Args as ClapArgs;
 
+use crate::contract;
+
 /// The crate, which is a workspace of its own.
 const SOURCE: &str = "crates/py";
 /// The virtual environment.
@@ -67,8 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let root = env::current_dir()?;
     let venv = if args.python.is_some() { format!("{VENV}-{tag}") } else { VENV.to_owned() };
-    let python = root.join(&venv).join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = python.join(if cfg!(windows) { "python.exe" } else { "python" });
+    let python = interpreter(&root, &venv);
     if !python.exists() {
         fs::create_dir_all(&venv)?;
         let status = Command::new(base).args(["-m", "venv", &venv]).status()?;
@@ -131,6 +132,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
 }
 
+/// Compares the answers of the package that [`run`] has installed with those of the other shells.
+pub(crate) fn contract() -> Result<()> {
+    let root = env::current_dir()?;
+    let python = interpreter(&root, VENV);
+    let mut import = Command::new(&python);
+    import.args(["-c", "import quadrille"]).stderr(Stdio::null());
+    if !import.status().is_ok_and(|status| status.success()) {
+        println!("not compared, as `cargo xtask py` has not installed it: the Python package");
+        return Ok(());
+    }
+    in_source(&root, &python, &["-m", "pytest", "-q", "tests/test_contract.py"])
+}
+
+/// Returns the interpreter of a virtual environment.
+fn interpreter(root: &Path, venv: &str) -> PathBuf {
+    let folder = root.join(venv).join(if cfg!(windows) { "Scripts" } else { "bin" });
+    folder.join(if cfg!(windows) { "python.exe" } else { "python" })
+}
+
 /// Checks the style and the types of the sources.
 fn check_sources(root: &Path, python: &Path) -> Result<()> {
     let run = |arguments: &[&str]| in_source(root, python, arguments);
@@ -165,8 +185,8 @@ fn pip(python: &Path, packages: &[&str]) -> Result<bool> {
 
 /// Returns the program that cargo builds with the settings of tests.
 fn program(root: &Path) -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target.join("debug").join(format!("quadrille{}", env::consts::EXE_SUFFIX))
+    let name = format!("quadrille{}", env::consts::EXE_SUFFIX);
+    root.join(contract::target()).join("debug").join(name)
 }
 
 /// Returns whether an interpreter is free-threaded.

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const PACKAGE: &str = "crates/wasm/npm";
+/// The package for npm.
+pub(crate) const PACKAGE: &str = "crates/wasm/npm";
 
 /// How the standard library for the target can be had.
 #[derive(Debug, PartialEq)]

@@ -23,6 +23,7 @@ mod hostile_kinds;
 mod interrupt;
 mod logic;
 mod manual;
+mod one_json;
 mod play;
 #[cfg(unix)]
 mod play_in_place;

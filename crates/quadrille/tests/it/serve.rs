@@ -14,14 +14,18 @@ use serde_json::{Value, json};
 use crate::program::{command, directory, run};
 
 /// A server of its own process.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Server {
     fn start(here: &Path) -> Self {
-        let arguments = ["serve", "--port=0", "--state=state"];
+        Self::start_with(here, &[])
+    }
+
+    pub(crate) fn start_with(here: &Path, options: &[&str]) -> Self {
+        let arguments = [&["serve", "--port=0", "--state=state"], options].concat();
         let mut child = command(here, &arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -30,7 +34,7 @@ impl Server {
     }
 
     /// Kills the process, which cannot prepare for it.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -44,6 +48,18 @@ fn send(
     seat: &str,
     body: &Value,
 ) -> Option<(u16, Value)> {
+    let (status, text) = exchange(address, method, path, seat, body)?;
+    Some((status, serde_json::from_str(&text).ok()?))
+}
+
+/// Sends a request, and returns the answer as it is.
+pub(crate) fn exchange(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    seat: &str,
+    body: &Value,
+) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -56,8 +72,7 @@ fn send(
     let mut text = String::new();
     stream.read_to_string(&mut text).ok()?;
     let (head, body) = text.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, serde_json::from_str(body).ok()?))
+    Some((head.split(' ').nth(1)?.parse().ok()?, body.to_owned()))
 }
 
 /// A game between two people, and what the server has told of it.
