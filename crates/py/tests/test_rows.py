@@ -21,7 +21,7 @@ def without_times(table: quadrille.Table) -> list[dict[str, object]]:
 
 def test_ratings() -> None:
     table = quadrille.rate_batch([EASY, HARD, SMALL, "." * 81, CONFLICT, None])
-    expected = ["solved", "solved", "unsupported", "multiple", "invalid", "invalid"]
+    expected = ["solved", "solved", "multiple", "multiple", "conflict", "invalid"]
     assert table["status"].to_pylist() == expected
     assert table["rating"].to_pylist() == [1.2, 10.7, None, None, None, None]
     scored = quadrille.rate_batch([EASY], profile="hodoku").to_pylist()[0]

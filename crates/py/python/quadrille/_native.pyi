@@ -16,6 +16,7 @@ __all__ = [
     "agents",
     "algorithms",
     "analyze",
+    "ask_json",
     "call",
     "canon_batch",
     "check_batch",
