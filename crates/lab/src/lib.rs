@@ -24,7 +24,8 @@
 //!   needs; [`registry::Key`] is a parameter of it. The algorithms are in [`algorithms::ENTRIES`].
 //! - [`experiment::Experiment`] is configurations × puzzles × seeds; [`experiment::run_trials`] runs
 //!   its trials on all cores and yields a [`experiment::TrialRow`] each;
-//!   [`experiment::Table`] collects them.
+//!   [`experiment::Table`] collects them. [`study::Study`] keeps a comparison in a store as it is run,
+//!   so that it can be continued.
 //! - [`report::summarize`] makes a [`report::SummaryRow`] per configuration, for
 //!   [`report::text_table`] with a [`report::TextStyle`] and for [`report::html_page`].
 //! - [`tuning::Tuning`] finds good parameters; [`trace::TraceWriter`] records a run.
@@ -36,8 +37,8 @@
 //! # Features
 //!
 //! All are on by default: `report` (specifications, logs, tables and the page), `parquet`, and `sat`
-//! (the algorithm of that name). Without them, only small dependencies remain. The feature `process`,
-//! which is off by default, runs programs from outside.
+//! (the algorithm of that name). Without them, only small dependencies remain. Off by default are
+//! `files`, which keeps a comparison in a directory, and `process`, which runs programs from outside.
 
 pub mod algorithms;
 pub mod board;
@@ -56,6 +57,8 @@ pub mod registry;
 pub mod report;
 pub mod source;
 pub mod stats;
+#[cfg(feature = "report")]
+pub mod study;
 pub mod trace;
 pub mod tuning;
 

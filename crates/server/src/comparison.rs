@@ -7,13 +7,11 @@ use std::time::Duration;
 use quadrille_api::job::{CompareProgress, CompareRow};
 use quadrille_api::{CompareRequest, Comparison, Context, Error, ErrorKind};
 use quadrille_engine::{CancelFlag, Clock, WallClock};
-use quadrille_lab::experiment::log::{Header, run_line, write_preamble};
-use quadrille_lab::experiment::{Experiment, Finished, Progress, Table, TrialRow, run_trials};
-use quadrille_lab::report::{
-    About, LOG, ReportFiles, SummaryRow, TableFormat, summarize, write_report,
-};
+use quadrille_lab::experiment::log::Header;
+use quadrille_lab::experiment::{Finished, Table};
+use quadrille_lab::report::{LOG, SummaryRow, TableFormat, summarize};
+use quadrille_lab::study::{OpenError, Start, Study, StudyPlan};
 
-use crate::report::Report;
 use crate::{App, now, pool};
 
 /// The least time between two summaries for viewers.
@@ -55,27 +53,33 @@ pub(crate) fn run(
         started_seconds: now(),
         ..Header::of(&experiment, bad_lines.len())
     };
-    let mut report = app.store.report(id)?;
-    let (header, mut table, missing) = begin(&mut report, &experiment, header, &bad_lines)?;
-    let mut shown = Shown { command, clock: &clock, next: Duration::ZERO };
-    tell(shown.progress(&table, &experiment, None));
-    let mut is_late = false;
-    let each = |row: TrialRow, progress: Progress| -> Result<(), Error> {
-        report.append(&run_line(&experiment, &row))?;
-        table.push(&row);
-        if clock.wall() >= shown.next && progress.done < progress.total {
-            table.sort();
-            tell(shown.progress(&table, &experiment, Some(progress)));
+    let report = app.store.report(id)?;
+    let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+    let opened = Study::open(plan, report, Start::Resume, threads, cancel, || ());
+    let mut study = opened.map_err(|error| match error {
+        OpenError::Store(error) => error,
+        OpenError::Cancelled => Error::new(ErrorKind::Busy, "the comparison was cancelled"),
+        OpenError::Other { differences } => {
+            let differences = differences.join("; ");
+            let message =
+                format!("the log cannot be continued ({differences}); create the comparison again");
+            Error::new(ErrorKind::Damaged, message)
         }
-        if progress.elapsed > limits.compare_time {
+    })?;
+    let mut shown = Shown { command, clock: &clock, next: Duration::ZERO };
+    tell(shown.progress(study.table(), study.counts(), None));
+    let mut is_late = false;
+    let finished = study.run(threads, cancel, &clock, |table, _, at| {
+        if clock.wall() >= shown.next && at.done < at.planned {
+            table.sort();
+            tell(shown.progress(table, (at.done, at.planned), Some(at.left)));
+        }
+        if at.elapsed > limits.compare_time {
             is_late = true;
             cancel.cancel();
         }
-        Ok(())
-    };
-    let finished = run_trials(&experiment, &missing, threads, cancel, &clock, each);
-    report.sync()?;
-    let is_whole = finished? == Finished::All;
+    })?;
+    let is_whole = finished == Finished::All;
     let error = (is_late && !is_whole).then(|| {
         let seconds = limits.compare_time.as_secs();
         let message = format!(
@@ -84,59 +88,12 @@ pub(crate) fn run(
         );
         Error::new(ErrorKind::Timeout, message)
     });
-    table.sort();
-    let progress = shown.progress(&table, &experiment, None);
-    if app.is_closing() || table.rows.is_empty() {
+    let progress = shown.progress(study.table(), study.counts(), None);
+    if app.is_closing() || study.table().rows.is_empty() {
         return Ok(Written { progress, files: vec![LOG.to_owned()], is_whole, error });
     }
-    let about = About::of_log(&header, bad_lines);
-    let formats = [TableFormat::Csv, TableFormat::Parquet];
-    write_report(&report, &table, &summarize(&table), &about, &formats, false)?;
-    Ok(Written { progress, files: report.names(), is_whole, error })
-}
-
-/// Starts or continues the log. Returns its header, the runs that it has, and the numbers of those
-/// that are missing.
-fn begin(
-    report: &mut Report<'_>,
-    experiment: &Experiment,
-    header: Header,
-    bad_lines: &[String],
-) -> Result<(Header, Table, Vec<u64>), Error> {
-    let all = experiment.trials() + experiment.controls();
-    let mut done = vec![false; all as usize];
-    let contents = report.read(&mut |table, row| {
-        if let Some(done) = done.get_mut(row.trial.number as usize) {
-            *done = true;
-        }
-        table.push(&row);
-    })?;
-    let (header, table) = match contents {
-        Some(contents) => {
-            let differences = contents.header.differences(&header);
-            if !differences.is_empty() {
-                let message = format!(
-                    "the log cannot be continued ({}); create the comparison again",
-                    differences.join("; ")
-                );
-                return Err(Error::new(ErrorKind::Damaged, message));
-            }
-            report.truncate(contents.good_bytes)?;
-            (contents.header, contents.table)
-        }
-        None => {
-            let table = Table::of(experiment);
-            let mut preamble = Vec::new();
-            write_preamble(&mut preamble, &header, &table, bad_lines)
-                .expect("writing to memory cannot fail");
-            report.truncate(0)?;
-            report.append(&preamble)?;
-            report.sync()?;
-            (header, table)
-        }
-    };
-    let missing = (0..).zip(done).filter(|(_, done)| !done).map(|(number, _)| number).collect();
-    Ok((header, table, missing))
+    study.report(&[TableFormat::Csv, TableFormat::Parquet], false)?;
+    Ok(Written { progress, files: study.store().names(), is_whole, error })
 }
 
 /// What viewers are shown.
@@ -151,21 +108,17 @@ impl Shown<'_> {
     fn progress(
         &mut self,
         table: &Table,
-        experiment: &Experiment,
-        progress: Option<Progress>,
+        (done, total): (u64, u64),
+        left: Option<Duration>,
     ) -> CompareProgress {
         let began = self.clock.wall();
         let rows = summarize(table).iter().map(row).collect();
         let took = self.clock.wall().saturating_sub(began);
         self.next = self.clock.wall() + PAUSE.max(took * SHARE);
-        let left = |progress: Progress| {
-            let each = progress.elapsed.as_secs_f64() / progress.done.max(1) as f64;
-            each * (progress.total - progress.done) as f64
-        };
         CompareProgress {
-            done: (table.rows.len() + table.controls.len()) as u64,
-            total: experiment.trials() + experiment.controls(),
-            left_seconds: progress.map(left),
+            done,
+            total,
+            left_seconds: left.map(|left| left.as_secs_f64()),
             command: self.command.clone(),
             rows,
         }

@@ -11,6 +11,7 @@ use quadrille_lab::experiment::log::{LogContents, read_log};
 use quadrille_lab::experiment::{Table, TrialRow};
 use quadrille_lab::registry::Registry;
 use quadrille_lab::report::{FILES, LOG, ReportFiles};
+use quadrille_lab::study::Store;
 use quadrille_storage::{AppendFile, Links, Replacement};
 
 /// Files by their names.
@@ -78,45 +79,6 @@ impl<'a> Report<'a> {
         Self { id, log: Log::Memory(log), place: Place::Memory(memory) }
     }
 
-    /// Appends whole lines to the log.
-    pub(crate) fn append(&mut self, lines: &[u8]) -> Result<(), Error> {
-        match &mut self.log {
-            Log::File(file) => file.append(lines).map_err(unsaved),
-            Log::Memory(log) if log.len() + lines.len() > MOST_IN_MEMORY => {
-                let message = "the log is too long for memory; start the server with --state DIR";
-                Err(Error::new(ErrorKind::TooLarge, message))
-            }
-            Log::Memory(log) => {
-                log.extend_from_slice(lines);
-                Ok(())
-            }
-        }
-    }
-
-    /// Cuts the log to a length, if it is longer.
-    pub(crate) fn truncate(&mut self, length: u64) -> Result<(), Error> {
-        match &mut self.log {
-            Log::File(file) if file.len() > length => file.truncate(length).map_err(unsaved),
-            Log::File(_) => Ok(()),
-            Log::Memory(log) => {
-                log.truncate(usize::try_from(length).unwrap_or(usize::MAX));
-                Ok(())
-            }
-        }
-    }
-
-    /// Waits until the log is kept.
-    pub(crate) fn sync(&mut self) -> Result<(), Error> {
-        match (&mut self.log, &self.place) {
-            (Log::File(file), _) => file.sync().map_err(unsaved),
-            (Log::Memory(log), Place::Memory(memory)) => {
-                memory.put(self.id, LOG, log.clone());
-                Ok(())
-            }
-            (Log::Memory(_), Place::Directory(_)) => Ok(()),
-        }
-    }
-
     /// Returns the names of the files that there are.
     pub(crate) fn names(&self) -> Vec<String> {
         let is_there = |name: &&str| match &self.place {
@@ -165,6 +127,47 @@ impl ReportFiles for Report<'_> {
             (Log::File(_), Place::Memory(_)) => return Ok(None),
         };
         contents.map_err(|error| Error::new(ErrorKind::Damaged, format!("the log: {error}")))
+    }
+}
+
+impl Store for Report<'_> {
+    fn append(&mut self, lines: &[u8]) -> Result<(), Error> {
+        match &mut self.log {
+            Log::File(file) => file.append(lines).map_err(unsaved),
+            Log::Memory(log) if log.len() + lines.len() > MOST_IN_MEMORY => {
+                let message = "the log is too long for memory; start the server with --state DIR";
+                Err(Error::new(ErrorKind::TooLarge, message))
+            }
+            Log::Memory(log) => {
+                log.extend_from_slice(lines);
+                Ok(())
+            }
+        }
+    }
+
+    fn truncate(&mut self, length: u64) -> Result<(), Error> {
+        match &mut self.log {
+            Log::File(file) => file.truncate(length).map_err(unsaved),
+            Log::Memory(log) => {
+                log.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+                Ok(())
+            }
+        }
+    }
+
+    fn clear(&mut self) -> Result<(), Error> {
+        self.truncate(0)
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        match (&mut self.log, &self.place) {
+            (Log::File(file), _) => file.sync().map_err(unsaved),
+            (Log::Memory(log), Place::Memory(memory)) => {
+                memory.put(self.id, LOG, log.clone());
+                Ok(())
+            }
+            (Log::Memory(_), Place::Directory(_)) => Ok(()),
+        }
     }
 }
 

@@ -1,32 +1,32 @@
 //! `compare`: runs configurations on puzzles, logs every run, and makes a table and a page.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
+use indicatif::ProgressBar;
 use quadrille_engine::printable::{self, os_text};
 use quadrille_engine::{Limits, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Progress, Shard, Spec, Table, TrialRow, default_configurations,
-    run_trials,
+    DEFAULT_NODES, Experiment, Shard, Spec, Table, default_configurations,
 };
 use quadrille_lab::report::{
-    About, CITATION, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, TextFormat, TextStyle, summarize,
+    CITATION, LOG, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, TextFormat, TextStyle, summarize,
     text_table,
 };
 use quadrille_lab::source::{SUITES, Suite};
+use quadrille_lab::study::{Directory, OpenError, Opened, Start, Study, StudyPlan};
 use serde_json::json;
 
 use super::programs::{refuse_shortage, try_programs};
 use super::published;
 use super::puzzle_set::PuzzleSet;
-use super::report::{ResultOptions, print_table, write_results};
-use super::report_directory::{Begun, ReportDirectory};
+use super::report::{ResultOptions, print_table, show_results};
+use super::report_directory;
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return print_spec(&spec, &puzzles, context);
     }
     // Opened before the work, so that a mistake costs nothing.
-    let mut directory = ReportDirectory::open(context, args.overwrite)?;
+    let (directory, start) = report_directory::open(context, args.overwrite)?;
     context.handle_signals(Some(LONG_PATIENCE));
     try_programs(&spec.configurations)?;
     let PuzzleSet { instances, bad_lines } = PuzzleSet::read(
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         spec.configurations.len(),
         context,
     )?;
-    directory.refuse_inputs()?;
+    report_directory::refuse_inputs(&directory, context)?;
     let experiment = Experiment {
         configurations: spec.configurations,
         instances,
@@ -162,29 +162,30 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         shard: args.shard,
         ..header(&experiment, &bad_lines, context)
     };
-    let ran = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
-    let Ran { table, machines, planned } = ran;
+    let mut exit = if bad_lines.is_empty() { Exit::Done } else { Exit::Usage };
+    let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+    let mut study = open(plan, directory, start, context)?;
+    run_missing(&mut study, context)?;
+    refuse_shortage(&experiment.configurations)?;
 
-    let mut exit = context.signal_status();
+    exit.merge(context.signal_status());
     let mut out = Output::standard(context)?;
     if let Some(shard) = args.shard {
-        let done = (table.rows.len() + table.controls.len()) as u64;
-        print_shard(shard, (done, planned), directory.path(), context, &mut out)?;
-    } else if exit == Exit::Interrupted {
+        print_shard(shard, &study, context, &mut out)?;
+    } else if context.signal_status() == Exit::Interrupted {
         // The page takes a while to make; `report` can make it later.
-        print_table(&table, &summarize(&table), &args.results, context, &mut out)?;
-        note_how_to_resume(&table, directory.path(), context);
+        let table = study.table();
+        print_table(table, &summarize(table), &args.results, context, &mut out)?;
+        note_how_to_resume(&study, context);
     } else {
-        let about = About::of_log(&header, bad_lines.clone()).with_machines(machines);
-        write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
+        let summary = study.report(&args.results.formats(), true)?;
+        let directory = study.store();
+        show_results(directory, study.table(), &summary, &args.results, context, &mut out)?;
         if let Some(suite) = args.suite {
-            write_for_paper(&directory, suite, &table)?;
+            write_for_paper(directory, suite, study.table())?;
         }
     }
-    exit.merge(report_unsupported(&table, context));
-    if !bad_lines.is_empty() {
-        exit.merge(Exit::Usage);
-    }
+    exit.merge(report_unsupported(study.table(), context));
     Ok(exit)
 }
 
@@ -322,77 +323,60 @@ fn command() -> String {
     ["quadrille".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// What is known after the runs.
-struct Ran {
-    table: Table,
-    machines: BTreeSet<String>,
-    /// The number of runs that were wanted, controls included.
-    planned: u64,
+/// Begins or resumes the comparison.
+fn open<'e>(
+    plan: StudyPlan<'e>,
+    directory: Directory<'e>,
+    start: Start,
+    context: &Context,
+) -> Result<Study<'e, Directory<'e>>, Failure> {
+    let path = directory.path().to_owned();
+    let puzzles = match plan.header.shard {
+        Some(shard) => plan.experiment.puzzles_of(shard).into_iter().filter(|&is| is).count(),
+        None => plan.experiment.instances.len(),
+    };
+    let bar =
+        plan.header.features.then(|| context.progress_bar(puzzles as u64, "puzzles (features)"));
+    let each = || bar.iter().for_each(|bar| bar.inc(1));
+    let opened = Study::open(plan, directory, start, context.threads(), &context.cancel, each);
+    bar.iter().for_each(ProgressBar::finish_and_clear);
+    let study = opened.map_err(|error| match error {
+        OpenError::Store(error) => error.into(),
+        OpenError::Cancelled => Failure::Interrupted,
+        OpenError::Other { differences } => Failure::usage(format!(
+            "{} holds the log of another experiment ({}); name another directory with --output, or \
+             replace it with --overwrite",
+            path.display(),
+            differences.join("; ")
+        )),
+    })?;
+    report_directory::note_moved(study.store(), context);
+    let Opened { done, left, was_cut } = study.opened();
+    if was_cut {
+        context.messages.note(&format!(
+            "removed the last line of {}, which is incomplete; its run is repeated",
+            path.join(LOG).display()
+        ));
+    }
+    if done > 0 {
+        context.messages.note(&format!("resuming: {done} runs done, {left} left"));
+    }
+    Ok(study)
 }
 
 /// Runs the trials that the log does not have yet.
-fn run_missing(
-    experiment: &Experiment,
-    header: &Header,
-    bad_lines: &[String],
-    context: &Context,
-    directory: &mut ReportDirectory<'_>,
-) -> Result<Ran, Failure> {
-    let mut table = Table::of(experiment);
-    let prepare = |table: &mut Table| {
-        let shard = header.shard;
-        if header.features { add_features(table, experiment, shard, context) } else { Ok(()) }
-    };
-    let begun = directory.begin(experiment, header, bad_lines, &mut table, prepare)?;
-    let Begun { mut missing, machines } = begun;
-    if let Some(shard) = header.shard {
-        let puzzles = experiment.puzzles_of(shard);
-        missing.retain(|&number| puzzles[experiment.trial(number).instance as usize]);
-    }
-    let done = table.rows.len() + table.controls.len();
-    let planned = (done + missing.len()) as u64;
-    if done > 0 {
-        let left = missing.len();
-        context.messages.note(&format!("resuming: {done} runs done, {left} left"));
-    }
-    let bar = context.progress_bar(missing.len() as u64, "runs");
-    let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
-        directory.append(experiment, &row)?;
-        table.push(&row);
-        bar.set_position(progress.done);
-        Ok(())
-    };
+fn run_missing(study: &mut Study<'_, Directory<'_>>, context: &Context) -> Result<(), Failure> {
+    let bar = context.progress_bar(study.opened().left, "runs");
     let (clock, threads) = (WallClock::new(), context.threads());
-    let finished = run_trials(experiment, &missing, threads, &context.cancel, &clock, each);
+    let ran = study.run(threads, &context.cancel, &clock, |_, _, _| bar.inc(1));
     bar.finish_and_clear();
-    finished?;
-    directory.sync()?;
-    refuse_shortage(&experiment.configurations)?;
-    table.sort();
-    Ok(Ran { table, machines, planned })
-}
-
-/// Computes the costly features of the puzzles.
-fn add_features(
-    table: &mut Table,
-    experiment: &Experiment,
-    shard: Option<Shard>,
-    context: &Context,
-) -> Result<(), Failure> {
-    let all = experiment.instances.len();
-    let puzzles = shard.map_or(all, |shard| {
-        experiment.puzzles_of(shard).into_iter().filter(|&belongs| belongs).count()
-    });
-    let bar = context.progress_bar(puzzles as u64, "puzzles (features)");
-    let done = || bar.inc(1);
-    let added = table.add_features(experiment, shard, context.threads(), &context.cancel, done);
-    bar.finish_and_clear();
-    added.map_err(|_| Failure::Interrupted)
+    ran?;
+    Ok(())
 }
 
 /// Writes what a paper needs of a comparison on a standard collection.
 pub(super) fn write_for_paper(
-    directory: &ReportDirectory<'_>,
+    directory: &Directory<'_>,
     suite: &Suite,
     table: &Table,
 ) -> Result<(), Failure> {
@@ -403,18 +387,19 @@ pub(super) fn write_for_paper(
         directory.write(name, &mut |out| out.write_all(text.as_bytes()))?;
     }
     let citation = suite.citation(env!("CARGO_PKG_VERSION"));
-    directory.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))
+    directory.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))?;
+    Ok(())
 }
 
 /// Prints what was done of a shard, and what makes a report of it.
 fn print_shard(
     shard: Shard,
-    (done, planned): (u64, u64),
-    directory: &Path,
+    study: &Study<'_, Directory<'_>>,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let (path, count) = (directory.display(), shard.count());
+    let (directory, count) = (study.store().path(), shard.count());
+    let ((done, planned), path) = (study.counts(), directory.display());
     if context.json {
         let shard = shard.to_string();
         out.json(&json!({"shard": shard, "runs": done, "planned": planned, "directory": directory.to_string_lossy()}))?;
@@ -437,17 +422,15 @@ fn print_shard(
     Ok(())
 }
 
-fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {
-    let path = directory.display();
+fn note_how_to_resume(study: &Study<'_, Directory<'_>>, context: &Context) {
+    let ((done, planned), path) = (study.counts(), study.store().path().display());
     let again = match &context.output {
         Some(_) => "the same command resumes".to_owned(),
         None => format!("add --output {path} to resume"),
     };
     context.messages.note(&format!(
-        "interrupted: {} of {} runs are done and saved; {again}, and `quadrille report {path}` \
-         makes the page",
-        table.rows.len(),
-        table.planned
+        "interrupted: {done} of {planned} runs are done and saved; {again}, and `quadrille report \
+         {path}` makes the page"
     ));
 }
 

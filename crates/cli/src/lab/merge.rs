@@ -10,10 +10,11 @@ use quadrille_lab::experiment::log::{Header, LoggedLimits};
 use quadrille_lab::experiment::merge::{Incomplete, Merge, MergeError};
 use quadrille_lab::report::LOG;
 use quadrille_lab::source::{SUITES, Suite};
+use quadrille_lab::study::Start;
 
 use super::compare::write_for_paper;
-use super::report::{self, ResultOptions, note_cut_line, write_results};
-use super::report_directory::ReportDirectory;
+use super::report::{ResultOptions, note_cut_line, write_results};
+use super::report_directory::{self, damaged};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -57,21 +58,26 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if !incomplete.is_empty() && !args.partial {
         return Err(missing(&incomplete));
     }
-    let mut directory = ReportDirectory::open(context, args.overwrite)?;
-    directory.refuse_inputs()?;
-    directory.write_log(|out| {
+    let (mut directory, start) = report_directory::open(context, args.overwrite)?;
+    report_directory::refuse_inputs(&directory, context)?;
+    let is_same = directory.write_log(start == Start::Resume, |out| {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         merge.write(&mut out)?;
         out.flush()
     })?;
-    let mut contents = directory
-        .read(|table, row| table.push(&row))?
+    if !is_same {
+        return Err(Failure::usage(format!(
+            "{} holds the log of another comparison; name another directory with --output, or \
+             replace it with --overwrite",
+            directory.path().display()
+        )));
+    }
+    report_directory::note_moved(&directory, context);
+    let contents = report_directory::read(&directory)?
         .ok_or_else(|| Failure::usage("the log was changed by another program"))?;
-    contents.table.sort();
 
     let mut out = Output::standard(context)?;
-    let about = report::about(&contents);
-    write_results(&mut directory, &contents.table, &about, &args.results, context, &mut out)?;
+    write_results(&directory, &contents, &args.results, context, &mut out)?;
     if let Some(suite) = suite(&contents.header, &contents.table) {
         write_for_paper(&directory, suite, &contents.table)?;
     }
@@ -96,7 +102,7 @@ fn read(directories: &[PathBuf], context: &Context) -> Result<Merge<File>, Failu
     let (mut merge, mut is_any) = (Merge::new(spool), false);
     for path in directories {
         let name = path.display().to_string();
-        let directory = ReportDirectory::open_finished(context, path)?;
+        report_directory::open_finished(context, path)?;
         let log = File::open(path.join(LOG))
             .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
         let log = BufReader::with_capacity(1 << 20, log);
@@ -109,7 +115,7 @@ fn read(directories: &[PathBuf], context: &Context) -> Result<Merge<File>, Failu
             }
             // Its shard is missing.
             Err(error @ MergeError::Empty) => context.messages.note(&format!("{name}: {error}")),
-            Err(MergeError::Log(error)) => return Err(directory.damaged(error)),
+            Err(MergeError::Log(error)) => return Err(damaged(&path.join(LOG), error)),
             Err(MergeError::Spool(error)) => {
                 return Err(Failure::writing(error, "a temporary file"));
             }

@@ -7,11 +7,12 @@ use quadrille_engine::printable;
 use quadrille_lab::experiment::Table;
 use quadrille_lab::experiment::log::LogContents;
 use quadrille_lab::report::{
-    About, Changes, SummaryRow, TableFormat, TextFormat, TextStyle, changes_table, summarize,
-    text_table,
+    About, Changes, PAGE, SummaryRow, TableFormat, TextFormat, TextStyle, changes_table, summarize,
+    text_table, write_report,
 };
+use quadrille_lab::study::Directory;
 
-use super::report_directory::ReportDirectory;
+use super::report_directory;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -43,6 +44,12 @@ impl ResultOptions {
         let is_given = context.json && self.format.is_some();
         Failure::refuse(&[(is_given, "`--format` has no effect with `--json`")])
     }
+
+    /// Returns the formats of the tables beside the page.
+    pub(super) fn formats(&self) -> Vec<TableFormat> {
+        let choices = [(self.csv, TableFormat::Csv), (self.parquet, TableFormat::Parquet)];
+        choices.into_iter().filter_map(|(wanted, format)| wanted.then_some(format)).collect()
+    }
 }
 
 /// Make the table and the page of a comparison again, from its log
@@ -68,33 +75,21 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     args.results.check(context)?;
     context.handle_signals(Some(PATIENCE));
-    let (mut directory, contents) = read(&args.directory, context)?;
+    let (directory, contents) = read(&args.directory, context)?;
     if let Some(later) = &args.later {
         let (_, later) = read(later, context)?;
         return show_changes(&contents, &later, context);
     }
-    let about = about(&contents);
-    let table = contents.table;
     // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
-    write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
+    write_results(&directory, &contents, &args.results, context, &mut out)?;
     Ok(Exit::Done)
 }
 
-/// Returns what the page says of a log.
-pub(super) fn about(contents: &LogContents) -> About {
-    let about = About::of_log(&contents.header, contents.bad_lines.clone());
-    about.with_machines(contents.machines.clone())
-}
-
 /// Reads a finished comparison.
-fn read<'a>(
-    path: &Path,
-    context: &'a Context,
-) -> Result<(ReportDirectory<'a>, LogContents), Failure> {
-    let directory = ReportDirectory::open_finished(context, path)?;
-    let mut contents = directory
-        .read(|table, row| table.push(&row))?
+fn read<'a>(path: &Path, context: &'a Context) -> Result<(Directory<'a>, LogContents), Failure> {
+    let directory = report_directory::open_finished(context, path)?;
+    let contents = report_directory::read(&directory)?
         .ok_or_else(|| Failure::usage(format!("the log in {} holds no runs", path.display())))?;
     if let Some(shard) = contents.header.shard {
         return Err(Failure::usage(format!(
@@ -106,7 +101,6 @@ fn read<'a>(
     if contents.cut_bytes > 0 {
         note_cut_line(path, context);
     }
-    contents.table.sort();
     Ok((directory, contents))
 }
 
@@ -147,22 +141,32 @@ fn show_changes(
     Ok(Exit::Done)
 }
 
-/// Writes the page and the files beside it, and prints the table.
+/// Writes the page of a log and the files beside it, and prints the table.
 pub(super) fn write_results(
-    directory: &mut ReportDirectory<'_>,
-    table: &Table,
-    about: &About,
+    directory: &Directory<'_>,
+    contents: &LogContents,
     options: &ResultOptions,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let LogContents { header, table, bad_lines, machines, .. } = contents;
+    let about = About::of_log(header, bad_lines.clone()).with_machines(machines.clone());
     let summary = summarize(table);
-    let choices = [(options.csv, TableFormat::Csv), (options.parquet, TableFormat::Parquet)];
-    let formats: Vec<TableFormat> =
-        choices.into_iter().filter_map(|(wanted, format)| wanted.then_some(format)).collect();
-    let page = directory.write_report(table, &summary, about, &formats)?;
-    print_table(table, &summary, options, context, out)?;
-    context.messages.note(&format!("report page: {}", page.display()));
+    write_report(directory, table, &summary, &about, &options.formats(), true)?;
+    show_results(directory, table, &summary, options, context, out)
+}
+
+/// Prints the table, and where the page is.
+pub(super) fn show_results(
+    directory: &Directory<'_>,
+    table: &Table,
+    summary: &[SummaryRow],
+    options: &ResultOptions,
+    context: &Context,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    print_table(table, summary, options, context, out)?;
+    context.messages.note(&format!("report page: {}", directory.path().join(PAGE).display()));
     Ok(())
 }
 

@@ -161,7 +161,7 @@ fn an_earlier_report_is_moved_and_other_files_are_refused() {
     fs::write(at.join("file"), "").unwrap();
     let refused = run(&at, &[&args[..], &["--output=file"]].concat());
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("file is not a directory; name another place for the report"));
+    assert!(refused.err.contains("file is not a directory; name another directory with --output"));
 }
 
 #[test]

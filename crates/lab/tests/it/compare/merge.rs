@@ -1,27 +1,25 @@
 //! Shards of an experiment and the log that joins them: with a clock that stands still, it is that of
 //! one machine to the last byte, and so is every file that is made from it.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::io::{self, Cursor, Write};
+use std::io::Cursor;
 use std::num::NonZeroUsize;
 
 use quadrille_engine::{CancelFlag, Limits, NoClock, Rng, SteppingClock};
 use quadrille_lab::Configuration;
-use quadrille_lab::experiment::log::{
-    Header, LogContents, machine_line, read_log, run_line, write_preamble,
-};
+use quadrille_lab::experiment::log::{Header, LogContents, machine_line, read_log};
 use quadrille_lab::experiment::merge::{Incomplete, Log, Merge};
-use quadrille_lab::experiment::{Experiment, Shard, Table, TrialRow, run_trials};
+use quadrille_lab::experiment::{Experiment, Shard, Table, TrialRow};
 use quadrille_lab::registry::Registry;
-use quadrille_lab::report::{About, LOG, ReportFiles, TableFormat, summarize, write_report};
+use quadrille_lab::report::{About, ReportFiles, TableFormat, summarize, write_report};
+use quadrille_lab::study::Start;
 
 use super::bench::{experiment, puzzles};
+use super::study::{Files, open};
 
 /// Random and other configurations on 9x9 puzzles and a 4x4 one, some of them unsupported there, and
 /// a program, which only its name is needed of.
-fn registered() -> Experiment {
+pub(super) fn registered() -> Experiment {
     let configurations = "norvig hill-climbing annealing-r0:start=givens kernel";
     let configurations = Configuration::parse_list(configurations).unwrap();
     Experiment { configurations, limits: Limits::nodes(700), ..experiment() }
@@ -43,7 +41,7 @@ fn many() -> Experiment {
     Experiment { configurations, instances, runs: 2, ..one }
 }
 
-fn header(experiment: &Experiment, shard: Option<Shard>) -> Header {
+pub(super) fn header(experiment: &Experiment, shard: Option<Shard>) -> Header {
     let part = shard.map_or(String::new(), |shard| format!(" --shard {shard}"));
     Header {
         version: "quadrille 1.2.3".to_owned(),
@@ -56,35 +54,16 @@ fn header(experiment: &Experiment, shard: Option<Shard>) -> Header {
     }
 }
 
-fn bad_lines() -> Vec<String> {
+pub(super) fn bad_lines() -> Vec<String> {
     vec!["made.txt:99:1: 80 cells, \"expected\" 81\n".to_owned()]
-}
-
-/// Returns the numbers of the trials of a shard, or of all.
-fn trials(experiment: &Experiment, shard: Option<Shard>) -> Vec<u64> {
-    let all = 0..experiment.trials() + experiment.controls();
-    let puzzles = shard.map(|shard| experiment.puzzles_of(shard));
-    let belongs = |&number: &u64| {
-        puzzles.as_ref().is_none_or(|is| is[experiment.trial(number).instance as usize])
-    };
-    all.filter(belongs).collect()
 }
 
 /// Runs a shard, or all, and returns its log.
 fn log_of(experiment: &Experiment, header: &Header, threads: usize) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut table = Table::of(experiment);
-    let (cancel, threads) = (CancelFlag::new(), NonZeroUsize::new(threads).unwrap());
-    if header.features {
-        table.add_features(experiment, header.shard, threads, &cancel, || ()).unwrap();
-    }
-    write_preamble(&mut bytes, header, &table, &bad_lines()).unwrap();
-    let trials = trials(experiment, header.shard);
-    let Ok(_) = run_trials(experiment, &trials, threads, &cancel, &NoClock, |row, _| {
-        bytes.extend(run_line(experiment, &row));
-        Ok::<(), Infallible>(())
-    });
-    bytes
+    let opened = open(experiment, header.clone(), Files::default(), Start::Anew, threads);
+    let (mut study, threads) = (opened.unwrap(), NonZeroUsize::new(threads).unwrap());
+    study.run(threads, &CancelFlag::new(), &NoClock, |_, _, _| ()).unwrap();
+    study.into_parts().2.log
 }
 
 fn shards(experiment: &Experiment, count: u32) -> Vec<Vec<u8>> {
@@ -111,43 +90,16 @@ fn written(merge: &mut InMemory) -> Vec<u8> {
     out
 }
 
-/// The files of a report, in memory.
-struct Files {
-    log: Vec<u8>,
-    files: RefCell<BTreeMap<&'static str, Vec<u8>>>,
-}
-
-impl ReportFiles for Files {
-    type Error = io::Error;
-
-    fn write(
-        &self,
-        name: &'static str,
-        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut content = Vec::new();
-        fill(&mut content)?;
-        self.files.borrow_mut().insert(name, content);
-        Ok(())
-    }
-
-    fn read(&self, each: &mut dyn FnMut(&mut Table, TrialRow)) -> io::Result<Option<LogContents>> {
-        Ok(read_log(&self.log[..], &Registry::default(), each).unwrap())
-    }
-}
-
 /// Returns all files of the report of a log.
 fn report(log: Vec<u8>) -> BTreeMap<&'static str, Vec<u8>> {
-    let files = Files { log, files: RefCell::default() };
+    let files = Files::of(log);
     let contents = files.read(&mut |table, row| table.push(&row)).unwrap();
     let LogContents { header, mut table, bad_lines, machines, .. } = contents.unwrap();
     table.sort();
     let about = About::of_log(&header, bad_lines).with_machines(machines);
     let formats = [TableFormat::Csv, TableFormat::Parquet];
     write_report(&files, &table, &summarize(&table), &about, &formats, true).unwrap();
-    let mut all = files.files.into_inner();
-    all.insert(LOG, files.log);
-    all
+    files.all()
 }
 
 #[test]
@@ -191,7 +143,10 @@ fn costly_features_are_computed_once_and_joined() {
 fn missing_runs_are_known_and_the_rest_can_be_resumed() {
     let experiment = registered();
     let logs = shards(&experiment, 3);
-    let size = |number| trials(&experiment, Some(Shard::new(number, 3).unwrap())).len() as u64;
+    let size = |number| {
+        let header = header(&experiment, Some(Shard::new(number, 3).unwrap()));
+        open(&experiment, header, Files::default(), Start::Anew, 1).unwrap().counts().1
+    };
     // The third is missing, and the second lost its last two runs.
     let lines = String::from_utf8(logs[1].clone()).unwrap();
     let cut: Vec<&str> = lines.lines().collect();
@@ -229,15 +184,13 @@ fn the_same_runs_twice_are_one_and_other_results_an_error() {
     let clock = SteppingClock::new(std::time::Duration::from_nanos(12_345_677));
     let shard = Shard::new(2, 2).unwrap();
     let later = Header { started_seconds: 1_800_000_000, ..header(&experiment, Some(shard)) };
-    let mut again = Vec::new();
-    write_preamble(&mut again, &later, &Table::of(&experiment), &bad_lines()).unwrap();
+    let mut study = open(&experiment, later, Files::default(), Start::Anew, 1).unwrap();
     let (one, cancel) = (NonZeroUsize::MIN, CancelFlag::new());
-    let trials = trials(&experiment, Some(shard));
-    let Ok(_) = run_trials(&experiment, &trials, one, &cancel, &clock, |row, _| {
+    let each = |_: &mut Table, row: TrialRow, _| {
         assert!(row.seconds > 0.0 || row.stop.id() == "unsupported");
-        again.extend(run_line(&experiment, &row));
-        Ok::<(), Infallible>(())
-    });
+    };
+    study.run(one, &cancel, &clock, each).unwrap();
+    let again = study.into_parts().2.log;
     let whole = log_of(&experiment, &header(&experiment, None), 1);
     for order in [[&logs[0], &logs[1], &again], [&again, &logs[0], &logs[1]]] {
         // The earlier one counts, wherever it comes.

@@ -6,5 +6,6 @@ mod log;
 mod merge;
 mod pages;
 mod pool;
+mod study;
 mod tables;
 mod tuning;
