@@ -33,7 +33,7 @@ pub(crate) trait Asking: Sync {
     }
 
     /// Prints an answer. Called on any thread.
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>);
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>);
 
     /// Whether plain 9x9 puzzles are asked about together, where that is faster.
     fn is_together(&self) -> bool {
@@ -154,7 +154,7 @@ fn ask_batch<'a, A: Asking>(
         if answer.is_cancelled() {
             report.cut_off();
         } else {
-            command.print(&at, answer, &mut report);
+            command.print(&at, &answer, &mut report);
         }
         if report.is_last() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -152,16 +152,16 @@ impl Asking for Canon<'_> {
         self.dedup.is_some()
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
         if let Some(dedup) = &self.dedup {
-            return self.offer(dedup, at, &answer, report);
+            return self.offer(dedup, at, answer, report);
         }
-        match &answer {
+        match answer {
             Answer::Canon(CanonAnswer { canonical: Some(form), .. }) if !self.context.json => {
                 report.line(form);
                 report.done(Exit::Done);
             }
-            _ => report.other(at, &answer),
+            _ => report.other(at, answer),
         }
     }
 

@@ -100,10 +100,10 @@ impl Asking for Check<'_> {
         self.limits
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        let found = match &answer {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        let found = match answer {
             Answer::Check(found) if !self.context.json && found.verdict != "invalid" => found,
-            _ => return report.other(at, &answer),
+            _ => return report.other(at, answer),
         };
         report.text(found.puzzle.as_deref().unwrap_or("-").as_bytes());
         report.text(b" ");
@@ -115,7 +115,7 @@ impl Asking for Check<'_> {
             self.put_findings(found, report);
         }
         report.text(b"\n");
-        report.done(exit_of(&answer));
+        report.done(exit_of(answer));
     }
 }
 

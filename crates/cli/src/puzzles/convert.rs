@@ -100,12 +100,12 @@ impl Asking for Convert<'_> {
         &self.question
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        if let Answer::Convert(found) = &answer {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        if let Answer::Convert(found) = answer {
             self.add_losses(at.file, found);
         }
-        match &answer {
-            _ if self.context.json => report.other(at, &answer),
+        match answer {
+            _ if self.context.json => report.other(at, answer),
             Answer::Convert(ConvertAnswer { text: Some(text), .. }) => {
                 // A file has what stands around the puzzles only once.
                 let Frame { before, between, after } = self.frame();

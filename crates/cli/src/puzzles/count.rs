@@ -88,12 +88,12 @@ impl Asking for Count<'_> {
         self.limits
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
         match answer {
             Answer::Count(found)
                 if self.few != self.limit && found.count == self.few && !found.exact =>
             {
-                let (file, line, found) = (at.file.to_owned(), at.line, found.into_owned());
+                let (file, line, found) = (at.file.to_owned(), at.line, found.clone().into_owned());
                 report.later(move |report| {
                     let at = At { file: &file, line, text: None };
                     match self.all(found) {
@@ -102,7 +102,7 @@ impl Asking for Count<'_> {
                     }
                 });
             }
-            answer => self.put(at, &answer, report),
+            answer => self.put(at, answer, report),
         }
     }
 }

@@ -41,8 +41,8 @@ impl Asking for Shuffle<'_> {
         &self.question
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        report.other(at, &answer);
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        report.other(at, answer);
     }
 }
 

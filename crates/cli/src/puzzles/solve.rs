@@ -138,7 +138,7 @@ fn trace(command: &Solve<'_>, inputs: Inputs, path: &Path) -> Result<Exit, Failu
         if answer.is_cancelled() {
             report.cut_off();
         } else {
-            command.print(at, answer, &mut report);
+            command.print(at, &answer, &mut report);
         }
         report.print_to(out)
     })?;

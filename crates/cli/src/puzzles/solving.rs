@@ -46,9 +46,9 @@ impl Asking for Solve<'_> {
         self.question.likes_batches() && !self.is_traced
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
         if self.is_drawn
-            && let Answer::Solve(SolveAnswer { puzzle, solution: Some(solution), .. }) = &answer
+            && let Answer::Solve(SolveAnswer { puzzle, solution: Some(solution), .. }) = answer
             && let (Ok(puzzle), Ok(solution)) = (puzzle.parse(), solution.parse())
         {
             report.text(self.drawn(&puzzle, &solution).as_bytes());
@@ -56,15 +56,15 @@ impl Asking for Solve<'_> {
             return report.done(Exit::Done);
         }
         let At { file, line, .. } = at;
-        let reason = match &answer {
+        let reason = match answer {
             Answer::Solve(answer) => answer.reason.as_ref(),
             _ => None,
         };
         let note = reason.map(|reason| format!("{file}:{line}: {}: {reason}", self.solve.name()));
         if self.context.json {
-            report.answer(at, &answer);
+            report.answer(at, answer);
         } else {
-            match &answer {
+            match answer {
                 Answer::Solve(SolveAnswer { solution: Some(solution), .. }) => {
                     report.line(solution);
                 }
@@ -78,7 +78,7 @@ impl Asking for Solve<'_> {
             if let Some(note) = note {
                 report.message(note);
             }
-            report.done(exit_of(&answer));
+            report.done(exit_of(answer));
         }
         if answer.status() == Status::Unsupported.id() {
             report.message(unsupported(at, &self.solve));

@@ -96,8 +96,8 @@ impl Asking for Explain<'_> {
         self.limits
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        let Answer::Explain(found) = &answer else { return report.other(at, &answer) };
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        let Answer::Explain(found) = answer else { return report.other(at, answer) };
         if self.context.json {
             put_objects(at, found, report);
         } else {
@@ -109,7 +109,7 @@ impl Asking for Explain<'_> {
                 report.line(&line);
             }
         }
-        report.done(exit_of(&answer));
+        report.done(exit_of(answer));
     }
 }
 

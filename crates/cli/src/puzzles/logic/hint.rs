@@ -77,8 +77,8 @@ impl Asking for Hints<'_> {
         self.limits
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        match (&answer, self.width) {
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        match (answer, self.width) {
             (Answer::Hint(hint), Some(width)) if !self.context.json => {
                 for line in wrapped(&hint.text, width, 0) {
                     report.line(&line);
@@ -88,8 +88,8 @@ impl Asking for Hints<'_> {
             (Answer::Hint(hint), None) if !self.context.json => {
                 report.line(&hint.text.replace('\n', " "));
             }
-            _ => return report.other(at, &answer),
+            _ => return report.other(at, answer),
         }
-        report.done(exit_of(&answer));
+        report.done(exit_of(answer));
     }
 }

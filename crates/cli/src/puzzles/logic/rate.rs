@@ -146,9 +146,9 @@ impl Asking for Rate<'_> {
         self.limits
     }
 
-    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
-        match (&answer, &self.style) {
-            _ if self.context.json => return report.other(at, &answer),
+    fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
+        match (answer, &self.style) {
+            _ if self.context.json => return report.other(at, answer),
             (Answer::Rate(found), _) => {
                 if let Some(error) = &found.error {
                     report.message(format!("{}:{}:1: {error}", at.file, at.line));
@@ -159,9 +159,9 @@ impl Asking for Rate<'_> {
                 let class = if self.profile.has_scores() { ",," } else { "" };
                 report.line(&format!(",{},,,,,{class}", answer.status()));
             }
-            _ => return report.other(at, &answer),
+            _ => return report.other(at, answer),
         }
-        report.done(exit_of(&answer));
+        report.done(exit_of(answer));
     }
 
     fn frame(&self) -> Frame {
