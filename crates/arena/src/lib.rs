@@ -37,6 +37,7 @@
 //! - [`analyze`] and [`turning_points`]: the value of positions and moves.
 //! - [`protocol`]: the line protocol of bots. Programs that speak it play as agents, and agents can
 //!   be served to other programs. `compliance` checks such programs.
+//! - `published` (with that feature): what the report that the game comes from says, beside ours.
 
 mod agent;
 pub mod agents;
@@ -45,6 +46,8 @@ mod analysis;
 pub mod compliance;
 pub mod game;
 pub mod protocol;
+#[cfg(feature = "published")]
+pub mod published;
 pub mod tournament;
 
 pub use agent::{Agent, AgentError, Forfeit, NewGame, StartError, Unsupported};

@@ -1,10 +1,9 @@
 //! `compare --published`: the results of five student reports beside ours.
 
-mod experiment;
-mod games;
-
 use std::ffi::OsString;
 
+use quadrille_api::json::Object;
+use quadrille_arena::published::{claim_rows, claim_section, game_sections, play_published_games};
 use quadrille_engine::WallClock;
 use quadrille_lab::published::{published_sections, run_published};
 use serde::Serialize;
@@ -30,12 +29,15 @@ const LEGEND: &str = "Each table shows the figures of a report, those of the sam
 const EMBEDDED: &str = "The puzzles of R2 and R3 are not part of this program. With their file, \
     --puzzles FILE runs on them.";
 
-/// A row with the seed of our runs.
-#[derive(Serialize)]
-struct SeededRow<'a, R> {
-    #[serde(flatten)]
-    row: &'a R,
-    seed: u64,
+/// Writes a row with the seed of our runs.
+fn write_row(row: &impl Serialize, seed: u64, out: &mut Output) -> Result<(), Failure> {
+    let mut line = Vec::new();
+    let mut object = Object::begin(&mut line);
+    object.fields(row);
+    object.field("seed", &seed);
+    object.end();
+    line.push(b'\n');
+    out.bytes(&line)
 }
 
 pub(super) fn run(
@@ -64,7 +66,7 @@ pub(super) fn run(
         bar.set_length(total);
         bar.set_position(done);
     };
-    let played = games::play(threads, &clock, &cancel, |done, total| {
+    let played = play_published_games(threads, &clock, &cancel, |done, total| {
         show("R1", "games", done, total);
     });
     let games = played.map_err(no_result)?;
@@ -77,26 +79,18 @@ pub(super) fn run(
     let first = rows.iter().take_while(|row| row.report < "R1").count();
     let (before, after) = rows.split_at(first);
     if context.json {
-        for row in before {
-            out.json(&SeededRow { row, seed })?;
-        }
-        for row in &games {
-            out.json(&SeededRow { row, seed })?;
-        }
+        before.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
+        games.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
         // After a cancellation, what comes before them is missing.
         if !games.is_empty() {
-            for row in &experiment::rows() {
-                out.json(&SeededRow { row, seed })?;
-            }
+            claim_rows().iter().try_for_each(|row| write_row(row, seed, &mut out))?;
         }
-        for row in after {
-            out.json(&SeededRow { row, seed })?;
-        }
+        after.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
     } else if !(rows.is_empty() && games.is_empty()) {
         let sections = [
             published_sections(before),
-            games::sections(&games),
-            if games.is_empty() { Vec::new() } else { vec![experiment::section()] },
+            game_sections(&games),
+            if games.is_empty() { Vec::new() } else { vec![claim_section()] },
             published_sections(after),
         ];
         let style = text_style(&out);

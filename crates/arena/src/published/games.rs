@@ -4,14 +4,15 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_arena::game::GameResult;
-use quadrille_arena::tournament::{Fixture, GameError, play_game};
-use quadrille_arena::{AgentName, Passing, Points, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, Clock, parallel};
 use quadrille_lab::published::{Line, Section};
 use serde::Serialize;
 
-pub(super) const REPORT: &str = "R1";
+use super::REPORT;
+use crate::game::GameResult;
+use crate::tournament::{Fixture, GameError, play_game};
+use crate::{AgentName, Passing, Points, Ruleset};
+
 const SCORES: &str = "games of the original players";
 const NODES: &str = "nodes of a player in a game";
 const WHY: &str = "The players are deterministic and tied to no machine, so scores and counts are \
@@ -19,7 +20,7 @@ const WHY: &str = "The players are deterministic and tied to no machine, so scor
 
 /// What the report says about a game on the empty board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Game {
+struct Game {
     /// The side of the board.
     side: usize,
     /// The players, as the report calls them.
@@ -139,7 +140,7 @@ const FIRST_MOVE: &str = "the report puts the first move of Minimax on the empty
 
 /// The figures of a game, the report's or ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct GameFigures {
+struct GameFigures {
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<[Points; 2]>,
     #[serde(flatten)]
@@ -159,7 +160,7 @@ struct PlayedGame {
 
 /// A game of the report beside ours.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct GameRow {
+pub struct GameRow {
     report: &'static str,
     table: &'static str,
     method: String,
@@ -180,7 +181,10 @@ pub(super) struct GameRow {
 
 /// Plays the games, and calls `progress` after each with its number from 1 and the number of all.
 /// After a cancellation, the games finished before the first unfinished one are returned.
-pub(super) fn play(
+///
+/// # Errors
+/// When the machine cannot play a game.
+pub fn play_published_games(
     threads: NonZeroUsize,
     clock: &dyn Clock,
     cancel: &CancelFlag,
@@ -281,7 +285,7 @@ impl Game {
 }
 
 /// Returns the games as sections of text.
-pub(super) fn sections(rows: &[GameRow]) -> Vec<Section> {
+pub fn game_sections(rows: &[GameRow]) -> Vec<Section> {
     rows.chunk_by(|a, b| a.table == b.table).map(section).collect()
 }
 
@@ -360,7 +364,7 @@ mod tests {
             assert_eq!(row.published, row.faithful.figures, "{row:?}");
         }
         let style = TextStyle { unicode: false, ..TextStyle::default() };
-        let text: String = sections(&rows).iter().map(|section| section.text(style)).collect();
+        let text: String = game_sections(&rows).iter().map(|section| section.text(style)).collect();
         assert!(text.contains("\n  FirstValid - Minimax     66-166   66-166"), "{text}");
         assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 80), "{text}");
     }
@@ -369,7 +373,7 @@ mod tests {
     fn a_cancellation_ends_the_games() {
         let cancel = CancelFlag::new();
         cancel.cancel();
-        let rows = play(NonZeroUsize::MIN, &NoClock, &cancel, |_, _| {}).unwrap();
+        let rows = play_published_games(NonZeroUsize::MIN, &NoClock, &cancel, |_, _| {}).unwrap();
         assert!(rows.is_empty());
     }
 }

@@ -4,10 +4,12 @@
 //! the table is shown. What is kept of them is the number of pairs by score, from which everything
 //! else is computed; an ignored test plays them again.
 
-use quadrille_arena::Passing;
-use quadrille_arena::tournament::PairCounts;
 use quadrille_lab::published::{Line, Section};
 use serde::Serialize;
+
+use super::REPORT;
+use crate::Passing;
+use crate::tournament::PairCounts;
 
 const TABLE: &str = "claims about IA";
 const WHY: &str = "The report gives no figures for these claims.";
@@ -140,7 +142,7 @@ struct Outcome {
 
 /// A claim of the report beside the match that tests it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct ClaimRow {
+pub struct ClaimRow {
     report: &'static str,
     table: &'static str,
     method: String,
@@ -159,14 +161,14 @@ const STORED: &str = "these matches were played once, in November 2026, and are 
     now; the same command gives the same games on every machine. Both agents count nodes, not time.";
 
 /// Returns the rows of all claims.
-pub(super) fn rows() -> Vec<ClaimRow> {
+pub fn claim_rows() -> Vec<ClaimRow> {
     EXPERIMENTS.iter().map(Experiment::row).collect()
 }
 
 impl Experiment {
     fn row(&self) -> ClaimRow {
         ClaimRow {
-            report: super::games::REPORT,
+            report: REPORT,
             table: TABLE,
             method: self.agents.join(" - "),
             side: 9,
@@ -190,7 +192,7 @@ impl Experiment {
 }
 
 /// Returns the claims as a section of text.
-pub(super) fn section() -> Section {
+pub fn claim_section() -> Section {
     let mut lines = Vec::new();
     for same in EXPERIMENTS.chunk_by(|a, b| a.statement == b.statement) {
         lines.push(Line::Name(same[0].statement.to_owned()));
@@ -214,7 +216,7 @@ pub(super) fn section() -> Section {
     }
     lines.push(Line::Note(WHY.to_owned()));
     Section {
-        report: super::games::REPORT,
+        report: REPORT,
         title: format!("{TABLE} (Leonardi & Pras 2025)"),
         about: vec![format!(
             "{GAMES} games each against the player's default form, on the empty 9x9 board from \
@@ -237,7 +239,7 @@ mod tests {
             assert_eq!(2 * experiment.pairs.total(), GAMES, "{experiment:?}");
         }
         let style = TextStyle { unicode: false, ..TextStyle::default() };
-        let text = section().text(style);
+        let text = claim_section().text(style);
         assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 
