@@ -17,8 +17,8 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadrille_engine::{BoxShape, CancelFlag};
+use quadrille_storage::{Rows, Sorter};
 
-use super::spill::{Rows, Sorter};
 use crate::failure::Failure;
 
 /// Memory for everything else: the program, its threads and what they work on.
@@ -145,7 +145,7 @@ impl Classes {
         let mut next = 0;
         for record in firsts.sorted().map_err(failure)? {
             let [number, ..] = record.map_err(failure)?;
-            while let Some(row) = rows.next().map_err(failure)? {
+            while let Some(row) = rows.next_row().map_err(failure)? {
                 next += 1;
                 if next > number {
                     write(row)?;

@@ -17,7 +17,6 @@ pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod raw_mode;
 pub(crate) mod sequence;
-pub(crate) mod spill;
 pub(crate) mod steps;
 pub(crate) mod streams;
 pub(crate) mod table;

@@ -1,6 +1,9 @@
 //! Long lines of text.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
+
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::context::Context;
 
@@ -25,28 +28,19 @@ pub(super) fn text_width(context: &Context) -> usize {
 /// after the first are indented by `indent` blanks. Other spaces, such as that before a French colon,
 /// hold words together; a word that is too long gets a line of its own.
 pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for paragraph in text.split('\n') {
-        let mut line = if lines.is_empty() { String::new() } else { " ".repeat(indent) };
-        let mut length = line.len();
-        let mut is_empty = true;
-        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            let letters = word.chars().count();
-            if !is_empty && length + 1 + letters > width {
-                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-                (length, is_empty) = (indent, true);
-            }
-            if !is_empty {
-                line.push(' ');
-                length += 1;
-            }
-            line.push_str(word);
-            length += letters;
-            is_empty = false;
-        }
-        lines.push(line);
-    }
-    lines
+    let indent = " ".repeat(indent);
+    let options = Options::new(width)
+        .subsequent_indent(&indent)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false);
+    let paragraphs = text.split('\n').enumerate();
+    let lines = paragraphs.flat_map(|(number, paragraph)| {
+        let first = if number > 0 { &*indent } else { "" };
+        textwrap::wrap(paragraph, options.clone().initial_indent(first))
+    });
+    lines.map(Cow::into_owned).collect()
 }
 
 #[cfg(test)]

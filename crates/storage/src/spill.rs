@@ -11,7 +11,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::{mem, vec};
 
 /// A record: numbers that are compared from the first to the last.
-pub(crate) type Record = [u64; 3];
+pub type Record = [u64; 3];
 
 /// Bytes of a record.
 const SIZE: usize = size_of::<Record>();
@@ -27,7 +27,7 @@ fn temporary() -> io::Result<File> {
 
 /// Sorts records in bounded memory: runs of them are sorted and written to a file, and merged at the
 /// end.
-pub(crate) struct Sorter {
+pub struct Sorter {
     /// Records that are in no run yet.
     records: Vec<Record>,
     /// Maximum number of them.
@@ -46,13 +46,16 @@ struct Runs {
 
 impl Sorter {
     /// Creates a sorter that takes so many bytes of memory, and not much less once it has records.
-    pub(crate) fn new(memory: usize) -> Self {
+    pub fn new(memory: usize) -> Self {
         let most = (memory / SIZE).max(1);
         Self { records: Vec::new(), most, most_runs: (memory / LEAST_READ).max(2), runs: None }
     }
 
     /// Adds a record.
-    pub(crate) fn push(&mut self, record: Record) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn push(&mut self, record: Record) -> io::Result<()> {
         if self.records.len() == self.most {
             self.spill()?;
         }
@@ -83,8 +86,11 @@ impl Sorter {
         runs.append(self.records.drain(..).map(Ok))
     }
 
-    /// Returns all records in order.
-    pub(crate) fn sorted(mut self) -> io::Result<Sorted> {
+    /// Returns all records in order, whose items are errors where a temporary file cannot be read.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn sorted(mut self) -> io::Result<impl Iterator<Item = io::Result<Record>>> {
         if self.runs.is_some() {
             self.spill()?;
         }
@@ -171,7 +177,7 @@ impl Run {
 }
 
 /// The records of several runs in order.
-pub(crate) struct Merged {
+struct Merged {
     file: File,
     runs: Vec<Run>,
     /// The next record of each run.
@@ -196,7 +202,7 @@ impl Iterator for Merged {
 }
 
 /// Records in order.
-pub(crate) enum Sorted {
+enum Sorted {
     /// All are in memory.
     Kept(vec::IntoIter<Record>),
     Merged(Merged),
@@ -214,19 +220,25 @@ impl Iterator for Sorted {
 }
 
 /// Rows of bytes in a file, in the order in which they are added.
-pub(crate) struct Rows {
+pub struct Rows {
     file: BufWriter<File>,
     count: u64,
 }
 
 impl Rows {
     /// Creates an empty file.
-    pub(crate) fn create() -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn create() -> io::Result<Self> {
         Ok(Self { file: BufWriter::with_capacity(BUFFER, temporary()?), count: 0 })
     }
 
     /// Adds a row, and returns its number, from 0.
-    pub(crate) fn push(&mut self, row: &[u8]) -> io::Result<u64> {
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn push(&mut self, row: &[u8]) -> io::Result<u64> {
         self.file.write_all(&(row.len() as u64).to_le_bytes())?;
         self.file.write_all(row)?;
         self.count += 1;
@@ -234,7 +246,10 @@ impl Rows {
     }
 
     /// Returns the rows from the first on.
-    pub(crate) fn read(self) -> io::Result<RowReader> {
+    ///
+    /// # Errors
+    /// When a temporary file cannot be written.
+    pub fn read(self) -> io::Result<RowReader> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
         let file = BufReader::with_capacity(BUFFER, file);
@@ -243,7 +258,7 @@ impl Rows {
 }
 
 /// Reads rows.
-pub(crate) struct RowReader {
+pub struct RowReader {
     file: BufReader<File>,
     left: u64,
     row: Vec<u8>,
@@ -251,7 +266,10 @@ pub(crate) struct RowReader {
 
 impl RowReader {
     /// Returns the next row, or `None` after the last.
-    pub(crate) fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn next_row(&mut self) -> io::Result<Option<&[u8]>> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -266,19 +284,21 @@ impl RowReader {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::Rng;
-
     use super::*;
+
+    /// Numbers without a pattern that sorting would notice (Knuth's multiplicative hash).
+    fn number(index: u64) -> u64 {
+        (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    }
 
     #[test]
     fn records_come_back_in_order() {
-        let mut rng = Rng::from_seed(4);
         // In memory, in a run for each few records, and with merges of merges.
         for (memory, count) in [(1 << 20, 5000), (4096, 5000), (100, 5000), (1, 50), (100, 0)] {
             let mut sorter = Sorter::new(memory);
             let mut records = Vec::new();
             for index in 0..count {
-                let record = [rng.bits() % 50, rng.bits(), index];
+                let record = [number(index) % 50, number(!index), index];
                 records.push(record);
                 sorter.push(record).unwrap();
             }
@@ -297,8 +317,8 @@ mod tests {
         }
         let mut reader = rows.read().unwrap();
         for row in &kept {
-            assert_eq!(reader.next().unwrap(), Some(&row[..]));
+            assert_eq!(reader.next_row().unwrap(), Some(&row[..]));
         }
-        assert_eq!(reader.next().unwrap(), None);
+        assert_eq!(reader.next_row().unwrap(), None);
     }
 }
