@@ -314,6 +314,15 @@ impl GameRecord {
         Self { header, plies: Vec::new(), result: None }
     }
 
+    /// Returns the agent that lost because it failed or broke the rules, and how. Resigning is neither.
+    pub fn breakdown(&self) -> Option<(&str, &str)> {
+        let result = self.result.as_ref()?;
+        let loser = usize::from(3 - result.winner?) - 1;
+        let detail = result.detail.as_deref()?;
+        let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
+        (why != Forfeit::Resigned.to_string()).then_some((&self.header.players[loser], why))
+    }
+
     /// Returns the lines of the record, each with its newline.
     pub fn to_lines(&self) -> String {
         let game = RecordLine::Game(self.header.clone());

@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use quadrille_engine::parallel::map_in_order;
 use quadrille_engine::{CancelFlag, Clock};
+use serde::Serialize;
 
 use super::book::Openings;
 use super::referee::{Fixture, GameError, play_game};
 use super::schedule::Pairing;
 use crate::agent::Agent;
 use crate::agents::AgentName;
-use crate::game::{GameRecord, Ruleset};
+use crate::game::{GameRecord, Move, Ruleset};
 
 /// Games to be played.
 #[derive(Clone, Debug)]
@@ -55,6 +56,40 @@ impl Series {
             game: pairing.game,
             seed: self.seed,
         }
+    }
+
+    /// Returns how a recorded game differs from the game of that number in the self.
+    pub fn difference(&self, game: &GameRecord) -> Option<String> {
+        let header = &game.header;
+        let Some(&pairing) = self.pairings.get(header.game) else {
+            return Some(format!("game {} is beyond the last", header.game));
+        };
+        let fixture = self.fixture(pairing);
+        let side = self.rules.side();
+        let names = |moves: &[Move]| -> Vec<String> {
+            moves.iter().map(|mv| mv.name(side).to_string()).collect()
+        };
+        let recorded: Result<Vec<Move>, _> =
+            game.plies.iter().take(header.opening_plies).map(|ply| ply.mv(side)).collect();
+        let recorded = match recorded {
+            Ok(moves) => names(&moves),
+            Err(error) => return Some(error.to_string()),
+        };
+        let ours = fixture.header();
+        let mut opening = names(&fixture.opening);
+        if game.result.is_none() {
+            // The game may have been interrupted in its opening.
+            opening.truncate(recorded.len());
+        }
+        let compared = [
+            ("players", header.players.join(" - "), ours.players.join(" - ")),
+            ("seed", header.seed.to_string(), ours.seed.to_string()),
+            ("board", json(&header.board), json(&ours.board)),
+            ("rules", json(&header.ruleset), json(&ours.ruleset)),
+            ("opening", recorded.join(" "), opening.join(" ")),
+        ];
+        let differing = compared.into_iter().find(|(_, theirs, ours)| theirs != ours);
+        differing.map(|(what, theirs, ours)| format!("{what} {theirs}, not {ours}"))
     }
 
     /// Plays all games except those in `done`, on that many threads, and passes each record to
@@ -121,4 +156,8 @@ impl Series {
         });
         play_game(&self.fixture(pairing), &mut agents, clock, cancel)
     }
+}
+
+fn json(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("records are valid JSON")
 }

@@ -32,6 +32,16 @@ pub enum Verdict {
     Rejected,
 }
 
+impl Verdict {
+    /// Returns the word for it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+        }
+    }
+}
+
 /// The part of a pair added to the pairs won and to the pairs lost.
 const ADDED: f64 = 0.25;
 

@@ -1,8 +1,8 @@
 //! `match`: a series of games between two agents.
 
-use quadrille_arena::tournament::{Plan, Sprt};
+use quadrille_arena::tournament::{Plan, Results, Sprt};
 
-use super::results::Results;
+use super::results;
 use super::series::{self, Sequential, SeriesOptions};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -56,15 +56,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 });
     // Opened before the games, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
-    let mut results = Results::new(&series, sprt);
-    let exit = series::play(&mut results, &record, context)?;
+    let mut played = Results::new(&series, sprt);
+    let exit = series::play(&mut played, &record, context)?;
     if context.json {
-        out.json(&results.duel_object(0, 1))?;
+        out.json(&played.duel_object(0, 1))?;
     } else if record.is_stdout() && context.output.is_none() {
         // Standard output has the games.
-        context.messages.results(&results.duel_text());
+        context.messages.results(&results::duel_text(&played));
     } else {
-        out.text(&results.duel_text())?;
+        out.text(&results::duel_text(&played))?;
     }
     out.conclude(exit)?;
     Ok(exit)

@@ -1,12 +1,9 @@
 //! `ratings`: one list of ratings from the games of many records.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 
 use clap::ValueHint;
-use quadrille_arena::AgentName;
-use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Estimate, GameId, RatedGame, Ratings, Tally};
+use quadrille_arena::tournament::{Estimate, RatedGames, Ratings, Tally};
 use quadrille_engine::printable::{self, os_text};
 use serde_json::{Value, json};
 
@@ -35,65 +32,9 @@ pub(crate) struct Args {
     files: Vec<OsString>,
 }
 
-/// The games to rate.
-#[derive(Default)]
-struct Games {
-    names: Vec<String>,
-    /// The numbers of the names.
-    numbers: HashMap<String, usize>,
-    /// By agent: whether it draws moves at random.
-    random: Vec<bool>,
-    games: Vec<RatedGame>,
-    tallies: Vec<Tally>,
-    first_player: Tally,
-    /// The numbers of the pairs.
-    pairs: BTreeMap<(usize, [usize; 2], u64, GameId), usize>,
-    seen: HashSet<([usize; 2], GameId)>,
-    repeated: u32,
-}
-
-impl Games {
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.names.len();
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        self.random.push(AgentName::parse(name).is_ok_and(|agent| agent.draws_moves()));
-        self.tallies.push(Tally::default());
-        number
-    }
-
-    /// Adds a game of a file. Ignores one without a result.
-    fn add(&mut self, file: usize, game: &GameRecord) {
-        let Some(result) = &game.result else { return };
-        let [first, second] = &game.header.players;
-        let players = [self.number(first), self.number(second)];
-        let is_random = players.iter().any(|&player| self.random[player]);
-        if !self.seen.insert((players, GameId::of(game))) && !is_random {
-            self.repeated += 1;
-            return;
-        }
-        let score = match result.winner {
-            Some(1) => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        };
-        let both = [players[0].min(players[1]), players[0].max(players[1])];
-        let count = self.pairs.len();
-        let key = (file, both, game.header.seed, GameId::of_opening(game));
-        let pair = *self.pairs.entry(key).or_insert(count);
-        self.games.push(RatedGame { players, score, pair });
-        self.tallies[players[0]].add_score(score);
-        self.tallies[players[1]].add_score(1.0 - score);
-        self.first_player.add_score(score);
-    }
-}
-
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
-    let mut games = Games::default();
+    let mut games = RatedGames::default();
     let mut rules = None;
     for (file, name) in args.files.iter().enumerate() {
         let text = records::read_text(name, context)?;
@@ -133,7 +74,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn object(games: &Games, ratings: &Ratings, order: &[usize], seed: u64) -> Value {
+fn object(games: &RatedGames, ratings: &Ratings, order: &[usize], seed: u64) -> Value {
     // JSON has no infinite numbers.
     let finite = |elo: f64| elo.is_finite().then_some(elo);
     let estimate = |it: Option<Estimate>| {
@@ -156,13 +97,13 @@ fn object(games: &Games, ratings: &Ratings, order: &[usize], seed: u64) -> Value
         "ratings": order.iter().map(agent).collect::<Vec<_>>(),
         "first_player": first_player,
         "games": games.games.len(),
-        "pairs": games.pairs.len(),
+        "pairs": games.pairs(),
         "games_repeated": games.repeated,
         "seed": seed,
     })
 }
 
-fn list(games: &Games, ratings: &Ratings, order: &[usize]) -> String {
+fn list(games: &RatedGames, ratings: &Ratings, order: &[usize]) -> String {
     let mut rows =
         table(["", "agent", "Elo", "95% interval", "games", "won", "drawn", "lost", "score"]);
     for (place, &agent) in (1..).zip(order) {

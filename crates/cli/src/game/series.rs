@@ -9,16 +9,14 @@ use std::sync::Arc;
 
 use clap::ValueHint;
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd, WhenShort};
-use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
+use quadrille_arena::tournament::{Openings, Plan, Results, Series, SeriesEnd, WhenShort};
+use quadrille_arena::{AgentName, Ruleset};
 use quadrille_engine::WallClock;
 use quadrille_engine::printable::os_text;
 use quadrille_lab::registry::nearest;
-use serde::Serialize;
 
 use super::bots::{BotLimits, HostingOptions};
 use super::recorder::Recorder;
-use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
 use crate::args::values;
 use crate::context::Context;
@@ -263,7 +261,7 @@ pub(super) fn play(
     let (threads, clock) = (context.threads().get(), WallClock::new());
     let end = series.play(threads, &done, &clock, &cancel, &mut |game| {
         // A bot that fails in every game is reported once.
-        if let Some((agent, why)) = breakdown(&game)
+        if let Some((agent, why)) = game.breakdown()
             && reported.insert(agent.to_owned())
         {
             bar.suspend(|| {
@@ -306,7 +304,7 @@ pub(super) fn play(
 /// Returns the complete games of a record, which must be of the same series.
 fn recorded_games(series: &Series, recorder: &mut Recorder) -> Result<Vec<GameRecord>, Failure> {
     let games = recorder.games()?;
-    if let Some(difference) = games.iter().find_map(|game| difference(series, game)) {
+    if let Some(difference) = games.iter().find_map(|game| series.difference(game)) {
         let name = recorder.path().unwrap_or(Path::new("-")).display();
         return Err(Failure::usage(format!(
             "{name}: holds other games: {difference}; name another file, or replace it with \
@@ -314,51 +312,4 @@ fn recorded_games(series: &Series, recorder: &mut Recorder) -> Result<Vec<GameRe
         )));
     }
     Ok(games.into_iter().filter(|game| game.result.is_some()).collect())
-}
-
-/// Returns how a recorded game differs from the game of that number in the series.
-fn difference(series: &Series, game: &GameRecord) -> Option<String> {
-    let header = &game.header;
-    let Some(&pairing) = series.pairings.get(header.game) else {
-        return Some(format!("game {} is beyond the last", header.game));
-    };
-    let fixture = series.fixture(pairing);
-    let side = series.rules.side();
-    let names = |moves: &[Move]| -> Vec<String> {
-        moves.iter().map(|mv| mv.name(side).to_string()).collect()
-    };
-    let recorded: Result<Vec<Move>, _> =
-        game.plies.iter().take(header.opening_plies).map(|ply| ply.mv(side)).collect();
-    let recorded = match recorded {
-        Ok(moves) => names(&moves),
-        Err(error) => return Some(error.to_string()),
-    };
-    let ours = fixture.header();
-    let mut opening = names(&fixture.opening);
-    if game.result.is_none() {
-        // The game may have been interrupted in its opening.
-        opening.truncate(recorded.len());
-    }
-    let compared = [
-        ("players", header.players.join(" - "), ours.players.join(" - ")),
-        ("seed", header.seed.to_string(), ours.seed.to_string()),
-        ("board", json(&header.board), json(&ours.board)),
-        ("rules", json(&header.ruleset), json(&ours.ruleset)),
-        ("opening", recorded.join(" "), opening.join(" ")),
-    ];
-    let differing = compared.into_iter().find(|(_, theirs, ours)| theirs != ours);
-    differing.map(|(what, theirs, ours)| format!("{what} {theirs}, not {ours}"))
-}
-
-fn json(record: &impl Serialize) -> String {
-    serde_json::to_string(record).expect("records are valid JSON")
-}
-
-/// Returns the agent that lost because it failed or broke the rules, and how. Resigning is neither.
-fn breakdown(game: &GameRecord) -> Option<(&str, &str)> {
-    let result = game.result.as_ref()?;
-    let loser = usize::from(3 - result.winner?) - 1;
-    let detail = result.detail.as_deref()?;
-    let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
-    (why != Forfeit::Resigned.to_string()).then_some((&game.header.players[loser], why))
 }

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use quadrille_arena::tournament::Plan;
+use quadrille_arena::tournament::{Plan, Results};
 use quadrille_storage::{Links, Replacement};
 
-use super::results::Results;
+use super::results;
 use super::series::{self, Sequential, SeriesOptions};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -42,9 +42,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         context.used_files.refuse(path)?;
     }
     context.used_files.refuse_stdout()?;
-    let mut results = Results::new(&series, None);
-    let exit = series::play(&mut results, &record, context)?;
-    let text = results.tournament_text();
+    let mut played = Results::new(&series, None);
+    let exit = series::play(&mut played, &record, context)?;
+    let text = results::tournament_text(&played);
     if let Some(path) = standings {
         let mut standings = Replacement::begin(&path, Links::Refuse)?;
         let written = standings.write_all(text.as_bytes());
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     let mut out = Output::standard(context)?;
     if context.json {
-        out.json(&results.tournament_object())?;
+        out.json(&played.tournament_object())?;
     } else if record.is_stdout() {
         // Standard output has the games.
         context.messages.results(&text);
