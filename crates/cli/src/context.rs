@@ -16,7 +16,6 @@ use crate::failure::Failure;
 use crate::io::files::UsedFiles;
 use crate::io::flood::Flood;
 use crate::io::messages::Messages;
-use crate::io::raw_mode::RawMode;
 use crate::io::streams::OpenOutputs;
 
 /// The common options, resolved, and the streams and signals of the process.
@@ -42,8 +41,6 @@ pub(crate) struct Context {
     pub(crate) outputs: Arc<OpenOutputs>,
     /// Counts of bad parts of the input, which Ctrl-C prints.
     pub(crate) bad_inputs: Arc<Flood>,
-    /// The mode of the terminal, which Ctrl-C restores.
-    pub(crate) raw_mode: Arc<RawMode>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     usable_threads: OnceLock<NonZeroUsize>,
@@ -110,7 +107,6 @@ impl Context {
             used_files: UsedFiles::default(),
             outputs: Arc::default(),
             bad_inputs: Arc::default(),
-            raw_mode: Arc::default(),
             seed: common.seed,
             threads: common.threads,
             usable_threads: OnceLock::new(),

@@ -9,7 +9,6 @@ use quadrille_engine::CancelFlag;
 
 use super::flood::Flood;
 use super::messages::Messages;
-use super::raw_mode::RawMode;
 use super::streams::OpenOutputs;
 use crate::context::Context;
 
@@ -52,7 +51,7 @@ impl Context {
             outputs: self.outputs.clone(),
             bad_inputs: self.bad_inputs.clone(),
             messages: self.messages,
-            ending: Arc::new(Ending { raw_mode: self.raw_mode.clone(), exiting: Mutex::default() }),
+            exiting: Arc::default(),
         };
         // `ctrlc` catches signals before it starts the thread that acts on them. Without that thread
         // they would be lost; if they are not caught, they end the process.
@@ -77,14 +76,8 @@ struct Handler {
     outputs: Arc<OpenOutputs>,
     bad_inputs: Arc<Flood>,
     messages: Messages,
-    ending: Arc<Ending>,
-}
-
-/// How the process ends if the command does not end by itself.
-struct Ending {
-    raw_mode: Arc<RawMode>,
     /// Two concurrent calls of `exit` are undefined behavior on some systems.
-    exiting: Mutex<()>,
+    exiting: Arc<Mutex<()>>,
 }
 
 impl Handler {
@@ -96,12 +89,12 @@ impl Handler {
         let first = *self.first.get_or_insert_with(Instant::now);
         if self.flag.is_cancelled() {
             if first.elapsed() > ECHO {
-                self.ending.exit();
+                exit(&self.exiting);
             }
             return;
         }
         self.flag.cancel();
-        let (outputs, ending) = (self.outputs.clone(), self.ending.clone());
+        let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
         let (bad_inputs, messages) = (self.bad_inputs.clone(), self.messages);
         let patience = self.patience;
         let end = move || {
@@ -110,7 +103,7 @@ impl Handler {
                 None => wait_for_blocked(&outputs),
             }
             conclude(&bad_inputs, messages);
-            ending.exit();
+            exit(&exiting);
         };
         let end = Arc::new(end);
         let later = end.clone();
@@ -157,20 +150,8 @@ fn conclude(bad_inputs: &Arc<Flood>, messages: Messages) {
     }
 }
 
-impl Ending {
-    fn exit(&self) {
-        let _guard = self.exiting.lock();
-        // A terminal whose other end is not read takes no more output.
-        let (done, is_done) = mpsc::channel();
-        let raw_mode = self.raw_mode.clone();
-        let leave = move || {
-            raw_mode.leave();
-            let _ = done.send(());
-        };
-        if self.raw_mode.is_on() && thread::Builder::new().spawn(leave).is_ok() {
-            // An error means that it took too long.
-            let _ = is_done.recv_timeout(WRITING);
-        }
-        std::process::exit(130);
-    }
+/// Ends the process, if the command does not end by itself.
+fn exit(exiting: &Mutex<()>) {
+    let _guard = exiting.lock();
+    std::process::exit(130);
 }

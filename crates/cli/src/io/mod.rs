@@ -15,7 +15,6 @@ mod interrupt;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
-pub(crate) mod raw_mode;
 pub(crate) mod sequence;
 pub(crate) mod steps;
 pub(crate) mod streams;

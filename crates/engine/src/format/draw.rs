@@ -1,7 +1,7 @@
 //! A grid drawn for a terminal.
 
 use super::symbol::cell_text;
-use crate::board::{Cell, Edges, Grid};
+use crate::board::{Cell, Edges, Geometry, Grid};
 
 /// The grid with borders around its boxes, in complete lines. A `+` between two cells is an edge
 /// that joins them; where there are edges, lines between the rows make room for them.
@@ -26,8 +26,19 @@ use crate::board::{Cell, Edges, Grid};
 /// ```
 pub fn drawn(grid: &Grid, edges: &Edges, style: &dyn Fn(Cell, &str) -> String) -> String {
     let geometry = grid.geometry();
-    let (shape, side) = (geometry.shape(), geometry.side());
+    let side = geometry.side();
     let width = cell_text(None, side).len();
+    drawn_cells(geometry, edges, width, &|cell| style(cell, &cell_text(grid.get(cell), side)))
+}
+
+/// The same of any texts in the cells, which take `width` columns each.
+pub fn drawn_cells(
+    geometry: &Geometry,
+    edges: &Edges,
+    width: usize,
+    text_of: &dyn Fn(Cell) -> String,
+) -> String {
+    let (shape, side) = (geometry.shape(), geometry.side());
     let joined = |first: Cell, second: Cell| edges.pairs().binary_search(&(first, second)).is_ok();
     let rule = |[left, middle, right, stroke]: [&str; 4], row: Option<usize>| {
         let mut line = left.to_string();
@@ -63,7 +74,7 @@ pub fn drawn(grid: &Grid, edges: &Edges, style: &dyn Fn(Cell, &str) -> String) -
                     (false, false) => " ",
                 });
             }
-            text.push_str(&style(cell, &cell_text(grid.get(cell), side)));
+            text.push_str(&text_of(cell));
         }
         text.push_str(" │\n");
     }

@@ -45,7 +45,7 @@ pub use carries::{Carries, LeftOut, Sizes};
 pub use csv::Csv;
 pub use detect::{FORMATS, by_file_name, by_id, detect};
 pub use display::text_of_puzzle;
-pub use draw::drawn;
+pub use draw::{drawn, drawn_cells};
 pub use dualsudoku::DualSudoku;
 pub use error::{ParseError, ParseErrorKind, Unrepresentable};
 pub use extra::{Detail, Details, Extra};

@@ -26,7 +26,7 @@ mod manual;
 mod one_json;
 mod play;
 #[cfg(unix)]
-mod play_in_place;
+mod play_terminal;
 mod program;
 #[cfg(target_os = "linux")]
 mod programs;

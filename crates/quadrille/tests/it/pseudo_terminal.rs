@@ -30,16 +30,12 @@ pub(crate) struct Screen {
     height: usize,
     width: usize,
     rows: Vec<Vec<char>>,
-    /// The rows of the usual screen while the alternate screen is shown.
-    usual: Option<Vec<Vec<char>>>,
     row: usize,
     column: usize,
     /// Everything that was written.
     pub(crate) written: String,
     /// The part of an escape sequence or a character that has arrived.
     pending: Vec<u8>,
-    /// Number of lines that left the screen at its top.
-    pub(crate) scrolled: usize,
 }
 
 impl Terminal {
@@ -74,12 +70,6 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Changes the size. What is on the screen is undefined until the program draws it again.
-    pub(crate) fn resize(&mut self, [height, width]: [usize; 2]) {
-        self.screen.resize([height, width]);
-        tcsetwinsize(&self.keyboard, winsize([height, width])).unwrap();
-    }
-
     /// Waits until the screen shows a text, which may go on in the next row, and returns the rows.
     pub(crate) fn wait_for(&mut self, text: &str) -> Vec<String> {
         self.wait_until(text, |screen| {
@@ -107,7 +97,7 @@ impl Terminal {
         self.screen.rows()
     }
 
-    /// Whether lines are edited by the terminal, as before the game and after it.
+    /// Whether lines are edited by the terminal.
     pub(crate) fn is_cooked(&self) -> bool {
         let modes = tcgetattr(self.own.as_fd()).unwrap().local_modes;
         modes.contains(LocalModes::ICANON | LocalModes::ECHO)
@@ -156,22 +146,11 @@ impl Screen {
             height,
             width,
             rows: vec![vec![' '; width]; height],
-            usual: None,
             row: 0,
             column: 0,
             written: String::new(),
             pending: Vec::new(),
-            scrolled: 0,
         }
-    }
-
-    fn resize(&mut self, [height, width]: [usize; 2]) {
-        (self.height, self.width) = (height, width);
-        for rows in [Some(&mut self.rows), self.usual.as_mut()].into_iter().flatten() {
-            rows.resize(height, vec![' '; width]);
-            rows.iter_mut().for_each(|row| row.resize(width, ' '));
-        }
-        self.row = self.row.min(height - 1);
     }
 
     /// Returns the rows without blanks at their ends.
@@ -179,14 +158,9 @@ impl Screen {
         self.rows.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned()).collect()
     }
 
-    /// Whether the alternate screen is shown.
-    pub(crate) fn is_alternate(&self) -> bool {
-        self.usual.is_some()
-    }
-
-    /// Whether nothing is missing of a frame or a character.
+    /// Whether nothing is missing of a character.
     fn is_complete(&self) -> bool {
-        self.pending.is_empty() && (!self.is_alternate() || self.written.ends_with("\x1b[?25h"))
+        self.pending.is_empty()
     }
 
     fn show(&mut self, bytes: &[u8]) {
@@ -196,7 +170,7 @@ impl Screen {
                 if self.pending.len() > 2 && (0x40..=0x7e).contains(&byte) {
                     let sequence = String::from_utf8(std::mem::take(&mut self.pending)).unwrap();
                     self.written += &sequence;
-                    self.control(&sequence[2..]);
+                    assert!(sequence.ends_with('m'), "only styles: {sequence:?}");
                 }
             } else if let Ok(text) = std::str::from_utf8(&self.pending) {
                 let c = text.chars().next().unwrap();
@@ -211,6 +185,8 @@ impl Screen {
         match c {
             '\r' => self.column = 0,
             '\n' => self.new_line(),
+            // The terminal erases what was typed.
+            '\x08' => self.column = self.column.saturating_sub(1),
             c => {
                 assert!(!c.is_control(), "{c:?}");
                 if self.column == self.width {
@@ -231,27 +207,5 @@ impl Screen {
         }
         self.rows.remove(0);
         self.rows.push(vec![' '; self.width]);
-        self.scrolled += 1;
-    }
-
-    /// Follows a control sequence; the program uses few.
-    fn control(&mut self, sequence: &str) {
-        let (parameters, last) = sequence.split_at(sequence.len() - 1);
-        let blank = || vec![vec![' '; self.width]; self.height];
-        match (parameters, last) {
-            ("?1049", "h") if self.usual.is_none() => {
-                self.usual = Some(std::mem::replace(&mut self.rows, blank()));
-            }
-            ("?1049", "l") => self.rows = self.usual.take().unwrap_or_else(blank),
-            ("2", "J") => self.rows = blank(),
-            ("2", "K") => self.rows[self.row].fill(' '),
-            (place, "H") => {
-                let (row, column) = place.split_once(';').unwrap();
-                let place = |text: &str, most: usize| text.parse::<usize>().unwrap().min(most) - 1;
-                (self.row, self.column) = (place(row, self.height), place(column, self.width));
-            }
-            ("?1049" | "?25" | "?2004", "h" | "l") | (_, "m") => {}
-            _ => panic!("{sequence:?}"),
-        }
     }
 }

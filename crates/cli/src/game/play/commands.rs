@@ -9,12 +9,12 @@ const NODES: u64 = 500_000;
 /// Number of moves in an evaluation.
 const MOVES: usize = 5;
 
-/// The words that Tab completes.
-pub(super) const WORDS: &[&str] = &[
+/// The words that a typing error is compared with.
+const WORDS: &[&str] = &[
     "board", "eval", "help", "hint", "legal", "moves", "pass", "quit", "resign", "takeback", "undo",
 ];
 
-pub(super) const HELP: &str = "\
+const HELP: &str = "\
 r1c2=9 or 1 2 9   place 9 in row 1, column 2
 pass              place nothing
 legal r1c2        show the digits that are legal there
@@ -31,11 +31,6 @@ quit              stop without a loser; the game can be resumed
 const MARKS: &str = "\
 On the board: . is empty, x is empty and can hold no digit, [5] is the last move, + joins cells whose \
 digits must be consecutive.
-";
-
-const KEYS: &str = "\
-Up and Down bring back what was typed, Tab completes a word, Ctrl-L draws the screen again, and \
-Ctrl-C and Ctrl-D quit.
 ";
 
 /// What a player wants.
@@ -103,9 +98,9 @@ pub(super) fn cell_of(line: &str, side: usize) -> Option<Cell> {
     }
 }
 
-/// Returns the help; `has_keys` if lines are edited here and not by the terminal.
-pub(super) fn help(has_keys: bool) -> String {
-    if has_keys { format!("{HELP}\n{MARKS}\n{KEYS}") } else { format!("{HELP}{MARKS}") }
+/// Returns the help.
+pub(super) fn help() -> String {
+    format!("{HELP}{MARKS}")
 }
 
 /// Returns the beginning of what was typed, or sent by a program, to be printed.

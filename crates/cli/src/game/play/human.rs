@@ -42,17 +42,11 @@ impl Human {
         let line = self.terminal.ask(&self.typed, meter)?;
         let answer = match Request::parse(&line, side) {
             Request::Nothing => String::new(),
-            Request::Help => self.terminal.help(),
+            Request::Help => commands::help(),
             Request::Board => self.terminal.board(),
             Request::Moves => self.terminal.moves(),
-            Request::Hint => {
-                self.terminal.note_thinking();
-                commands::hint(state, meter.cancel_flag())
-            }
-            Request::Evaluation => {
-                self.terminal.note_thinking();
-                commands::evaluation(state, meter.cancel_flag())
-            }
+            Request::Hint => commands::hint(state, meter.cancel_flag()),
+            Request::Evaluation => commands::evaluation(state, meter.cancel_flag()),
             Request::Legal(cell) => commands::legal(state, cell.as_deref()),
             Request::Undo => match (state.ply() as usize).checked_sub(2) {
                 Some(kept) => {

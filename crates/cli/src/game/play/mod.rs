@@ -1,12 +1,11 @@
 //! `play`: a game at the terminal.
 
+mod board;
 mod commands;
 mod human;
 mod levels;
-mod live;
 mod output;
 mod saving;
-mod screen;
 mod table;
 mod terminal;
 mod typed;
@@ -56,8 +55,8 @@ pub(crate) struct Args {
     /// Your seat: 1, the default, moves first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["first", "second"])]
     seat: Option<u8>,
-    /// Print line by line instead of drawing the game in place
-    #[arg(long)]
+    /// Does nothing: games are lines. Scripts of version 0.1 ask for that
+    #[arg(long, hide = true)]
     plain: bool,
     /// Save the game as it is played, in a new file or, with `-`, on standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -97,7 +96,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     let mut output = GameOutput::open(args, context, &request, people)?;
     context.handle_signals(None);
-    let typed = people.contains(&true).then(|| Typed::new(output.terminal.pieces()));
+    let typed = people.contains(&true).then(Typed::new);
     let typed = typed.transpose().map_err(|error| {
         Failure::Internal(anyhow::Error::new(error).context("cannot start a thread for the input"))
     })?;

@@ -1,6 +1,5 @@
 //! Where the lines of a game go as it is played: to its record, to programs and to people.
 
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,13 +11,12 @@ use super::super::recorder::Recorder;
 use super::super::records;
 use super::saving::Saving;
 use super::table::Table;
-use super::terminal::Terminal;
+use super::terminal::{Stream, Terminal};
 use super::{Args, Request};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
-use crate::io::raw_mode::Stream;
 
 /// Where the lines of a game go as it is played.
 pub(super) struct GameOutput<'a> {
@@ -65,9 +63,6 @@ impl<'a> GameOutput<'a> {
             (true, true) => Some(Stream::Stderr),
             (true, false) => None,
         };
-        // Lines for programs on the same terminal would break the screen.
-        let is_disturbed = to_programs && context.output.is_none() && io::stdout().is_terminal();
-        let in_place = has_people && !args.plain && !is_disturbed;
         let names = [0, 1].map(|index| request.players[index].to_string());
         let table = Table::new(request.rules.clone(), names, people);
         let saving = if has_people && args.record.is_none() && !context.json {
@@ -76,7 +71,7 @@ impl<'a> GameOutput<'a> {
             Saving::Asked(recorder)
         };
         Ok(Self {
-            terminal: Arc::new(Terminal::new(context, stream, in_place, transcript, table)),
+            terminal: Arc::new(Terminal::new(context, stream, transcript, table)),
             rules: request.rules.clone(),
             people,
             shown: 0,
@@ -96,13 +91,12 @@ impl<'a> GameOutput<'a> {
     /// Prints how the game ended, or how to resume it if there is a reason why it stopped, and
     /// completes what was written.
     pub(super) fn conclude(&mut self, why: Option<&str>, context: &Context) -> Result<(), Failure> {
-        self.terminal.leave_screen();
         let Some(game) = &self.game else { unreachable!("the game started") };
         let has_moves = !game.plies.is_empty();
-        let prompted = why.is_some() && self.people.contains(&true) && !self.terminal.is_live();
+        let prompted = why.is_some() && self.people.contains(&true);
         let new_line = if prompted { "\n" } else { "" };
         let board = self.terminal.board();
-        self.terminal.print_end(&format!("{new_line}{board}{}", result_text(game)))?;
+        self.terminal.print(&format!("{new_line}{board}{}", result_text(game)))?;
         let path = self.saving.finish(why.is_some() && has_moves);
         if let Some(why) = why {
             note_how_to_resume(

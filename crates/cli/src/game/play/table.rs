@@ -1,17 +1,16 @@
-//! The game as it is shown: position, moves, names and clocks.
+//! The game as it is shown: position, moves and names.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use quadrille_arena::game::PlyRecord;
-use quadrille_arena::{GameState, Ruleset, Seat};
-use quadrille_engine::{Meter, printable};
+use quadrille_arena::{GameState, Ruleset};
+use quadrille_engine::printable;
 
 /// A game in progress and what led to it.
 pub(super) struct Table {
     pub(super) state: GameState,
     pub(super) plies: Vec<PlyRecord>,
-    pub(super) names: [String; 2],
+    names: [String; 2],
     /// Which players are people at this terminal.
     people: [bool; 2],
 }
@@ -29,38 +28,11 @@ impl Table {
         self.plies.push(ply.clone());
     }
 
-    /// Returns the last move and what is going on.
-    pub(super) fn status(&self) -> String {
-        let last = self.plies.last().map(|ply| ply_text(ply, self.state.rules().side()));
+    /// Returns what to wait for, if the player to move is no person at this terminal.
+    pub(super) fn waits_for(&self) -> Option<String> {
         let seat = self.state.seat();
-        let next = if self.state.outcome().is_some() {
-            String::new()
-        } else if self.people[seat.index()] {
-            format!("{seat} to move")
-        } else {
-            format!("{} is thinking…", self.names[seat.index()])
-        };
-        match last {
-            Some(last) => format!("{}; {next}", last.trim_end()),
-            None => {
-                let side = self.state.rules().side();
-                format!("{next}; type a move such as r1c2={side}, or help")
-            }
-        }
-    }
-
-    /// Returns the time that each player has left, if that is limited; `meter` is that of the player
-    /// who is to move.
-    pub(super) fn clocks(&self, meter: Option<&Meter<'_>>) -> [Option<Duration>; 2] {
-        let Some(all) = self.state.rules().clock.per_game else { return [None; 2] };
-        Seat::BOTH.map(|seat| {
-            let plies = self.plies.iter().filter(|ply| ply.player == seat.number());
-            let taken: f64 = plies.filter_map(|ply| ply.seconds).sum();
-            let taken = Duration::try_from_secs_f64(taken).unwrap_or(Duration::MAX);
-            let meter = meter.filter(|_| seat == self.state.seat());
-            let now = meter.map_or(Duration::ZERO, Meter::elapsed);
-            Some(all.saturating_sub(taken.saturating_add(now)))
-        })
+        let is_waiting = self.state.outcome().is_none() && !self.people[seat.index()];
+        is_waiting.then(|| format!("{} is thinking…\n", self.names[seat.index()]))
     }
 }
 
