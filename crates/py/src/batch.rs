@@ -1,10 +1,9 @@
 //! `solve_batch`, `check_batch` and `count_batch`: columns of puzzles in, columns of answers out.
 //!
-//! Rows are worked on in units of a thousand, at which the kernel is fastest. Rows of 81 symbols go
-//! to it as they are; all others are read as the command line reads a file with one record.
+//! Rows are asked about in units: for the kernel of a thousand, at which it is fastest.
 
 use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,14 +11,13 @@ use arrow_array::{ArrayRef, BooleanArray, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
-use quadrille_engine::analysis::{Redundant, redundant_in_many};
+use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAnswer, ask};
 use quadrille_engine::format::{ReadOptions, Reader};
-use quadrille_engine::kernel::lines::{self, Lines, MAX_LINES};
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Solution, Status, Stop, WallClock};
+use quadrille_engine::kernel::lines::MAX_LINES;
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, WallClock};
 
 use crate::column::{Names, Table, TextPart, dictionary, join};
-use crate::errors::{Fault, exception};
+use crate::errors::{Fault, NULL, exception};
 use crate::run::{self, Progress};
 use crate::texts::Rows;
 
@@ -38,114 +36,6 @@ pub(crate) fn read(text: &[u8]) -> Result<Puzzle, Fault> {
     record.expect("reading from memory cannot fail").puzzle.map_err(|error| Fault::from(&error))
 }
 
-/// What a row is.
-enum Item {
-    /// A puzzle for the kernel, by its index.
-    Plain(usize),
-    /// Another puzzle, by its index.
-    Other(usize),
-    /// No puzzle.
-    Bad(Fault),
-}
-
-/// The rows of a unit, read.
-struct Unit {
-    rows: Vec<Item>,
-    plain: Lines,
-    others: Vec<Puzzle>,
-}
-
-impl Unit {
-    fn read(rows: &Rows, range: Range<usize>) -> Self {
-        let mut unit = Self {
-            rows: Vec::with_capacity(range.len()),
-            plain: Lines::default(),
-            others: Vec::new(),
-        };
-        for text in rows.range(range) {
-            let row = match text {
-                None => Item::Bad(Fault::null()),
-                Some(text) if unit.plain.push(text) => Item::Plain(unit.plain.len() - 1),
-                Some(text) => match read(text) {
-                    Err(fault) => Item::Bad(fault),
-                    Ok(puzzle) => {
-                        unit.others.push(puzzle);
-                        Item::Other(unit.others.len() - 1)
-                    }
-                },
-            };
-            unit.rows.push(row);
-        }
-        unit
-    }
-
-    /// Searches each puzzle for up to `limit` solutions, and passes the answers on in order.
-    fn search(
-        &self,
-        limit: u64,
-        meter: &mut Meter<'_>,
-        mut emit: impl FnMut(Result<Found<'_>, &Fault>),
-    ) {
-        let plain = self.plain.solve(limit, meter);
-        let plain: Vec<_> = plain.iter().collect();
-        let others = solve::many(&self.others, limit, meter);
-        for row in &self.rows {
-            emit(match row {
-                Item::Plain(index) => Ok(Found::Plain(plain[*index])),
-                Item::Other(index) => Ok(Found::Other(&self.others[*index], &others[*index])),
-                Item::Bad(fault) => Err(fault),
-            });
-        }
-    }
-}
-
-/// What was found out about a row.
-enum Found<'a> {
-    Plain(lines::LineAnswer<'a>),
-    Other(&'a Puzzle, &'a solve::Answer),
-}
-
-impl Found<'_> {
-    /// Returns how many solutions were found, whether these are all, and why there are no more.
-    fn count(&self) -> (u64, bool, Stop) {
-        match self {
-            Self::Plain(answer) => (answer.count, answer.exact, answer.stop),
-            Self::Other(_, answer) => (answer.count, answer.exact, answer.stop),
-        }
-    }
-
-    fn status(&self) -> Status {
-        let (count, _, stop) = self.count();
-        if count > 0 { Status::Solved } else { stop.status() }
-    }
-
-    /// Adds the first solution, or null.
-    fn push_solution(&self, part: &mut TextPart) {
-        match self {
-            Self::Plain(answer) => part.push(answer.solutions.first().map(|text| &text[..])),
-            Self::Other(_, answer) => {
-                let text = answer.solutions.first().map(ToString::to_string);
-                part.push(text.as_deref().map(str::as_bytes));
-            }
-        }
-    }
-
-    /// Returns the puzzle with its first solution.
-    fn solved(&self) -> Option<(Puzzle, Solution)> {
-        match self {
-            Self::Plain(answer) => {
-                let digits = answer.solutions.first()?.map(|symbol| symbol - b'0');
-                let puzzle = answer.puzzle();
-                let solution = Solution::new(&puzzle, &digits).expect("the kernel's are valid");
-                Some((puzzle, solution))
-            }
-            Self::Other(puzzle, answer) => {
-                Some(((*puzzle).clone(), answer.solutions.first()?.clone()))
-            }
-        }
-    }
-}
-
 /// What all batch functions are asked.
 pub(crate) struct Options<'a> {
     pub(crate) threads: Option<i64>,
@@ -160,13 +50,6 @@ pub(crate) struct Search {
     pub(crate) limits: Limits,
     pub(crate) cancel: CancelFlag,
     pub(crate) clock: WallClock,
-}
-
-impl Search {
-    fn meter(&self) -> Meter<'_> {
-        Meter::new(self.limits, Solver::Auto.node(), &self.cancel, &self.clock)
-            .expect("the clock runs")
-    }
 }
 
 /// Returns a limit on time.
@@ -209,7 +92,7 @@ struct Asked<'a> {
 }
 
 /// Number of rows of a unit whose rows are searched one by one.
-const FEW: usize = 16;
+pub(crate) const FEW: usize = 16;
 
 /// Works on all rows, one by one.
 pub(crate) fn each_row<T: Send + Sync>(
@@ -219,7 +102,6 @@ pub(crate) fn each_row<T: Send + Sync>(
     work: impl Fn(&str, &Search) -> Result<T, Fault> + Sync,
 ) -> PyResult<Vec<Result<T, Fault>>> {
     let asked = options.checked()?;
-    let progress = Progress { function: asked.progress, total: rows.len() };
     let search = &asked.search;
     let row = |text: Option<&[u8]>| match text.map(std::str::from_utf8) {
         None => Err(Fault::null()),
@@ -229,93 +111,133 @@ pub(crate) fn each_row<T: Send + Sync>(
             read(text.unwrap_or_default()).and_then(|puzzle| work(&puzzle.to_string(), search))
         }
     };
-    let units = run::units(py, asked.threads, FEW, &progress, &search.cancel, |index| {
-        let start = index * FEW;
-        rows.range(start..(start + FEW).min(rows.len())).map(row).collect::<Vec<_>>()
+    let units = asked.units(py, rows, FEW, |range| {
+        let answers: Vec<_> = rows.range(range).map(row).collect();
+        let mut fault = answers.iter().enumerate();
+        let fault = fault.find_map(|(row, answer)| Some((row, answer.as_ref().err()?.clone())));
+        (answers, fault)
     })?;
-    progress.end(py)?;
-    let answers: Vec<_> = units.into_iter().flatten().collect();
-    if asked.raises
-        && let Some((row, fault)) =
-            answers.iter().enumerate().find_map(|(row, answer)| Some((row, answer.as_ref().err()?)))
-    {
-        return Err(exception(py, &fault.error, Some(row)));
-    }
-    Ok(answers)
+    Ok(units.into_iter().flatten().collect())
 }
 
-/// The bad rows of a unit.
-trait HasFaults {
-    /// Returns the first bad row, counted from the beginning of the unit.
-    fn first_fault(&self) -> Option<&(usize, Fault)>;
-}
-
-/// Works on all rows, unit by unit.
-fn each_unit<T: Send + Sync + HasFaults>(
+/// Asks a question about all rows, in units of so many: `take` adds an answer to those of its unit.
+pub(crate) fn ask_units<T: Default + Send + Sync>(
     py: Python<'_>,
+    question: &Question,
     rows: &Rows,
     options: &Options<'_>,
-    is_short: bool,
-    work: impl Fn(&Unit, &Search) -> T + Sync,
+    unit: usize,
+    take: impl Fn(&mut T, Answer<'_>) + Sync,
 ) -> PyResult<Vec<T>> {
-    let Asked { threads, raises, search, progress } = options.checked()?;
-    let progress = Progress { function: progress, total: rows.len() };
-    let unit_of = |index: usize| {
-        let start = index * MAX_LINES;
-        Unit::read(rows, start..(start + MAX_LINES).min(rows.len()))
-    };
-    let short = if is_short && (1..=SHORT).contains(&rows.len()) {
-        let unit = unit_of(0);
-        unit.others.is_empty().then_some(unit)
-    } else {
-        None
-    };
-    let parts = match short {
-        Some(unit) => vec![py.detach(|| work(&unit, &search))],
-        None => run::units(py, threads, MAX_LINES, &progress, &search.cancel, |index| {
-            work(&unit_of(index), &search)
-        })?,
-    };
-    progress.end(py)?;
-    if raises {
-        for (index, part) in parts.iter().enumerate() {
-            if let Some((row, fault)) = part.first_fault() {
-                return Err(exception(py, &fault.error, Some(index * MAX_LINES + row)));
+    let asked = options.checked()?;
+    let search = &asked.search;
+    asked.units(py, rows, unit, |range| {
+        let mut batch = Batch::default();
+        for text in rows.range(range) {
+            match text {
+                Some(text) => batch.push_text(text),
+                None => batch.push_fault(quadrille_api::Fault {
+                    text: None,
+                    message: NULL.to_owned(),
+                    place: None,
+                    cells: Vec::new(),
+                }),
             }
         }
-    }
-    Ok(parts)
+        let mut meter = Meter::new(search.limits, question.node(), &search.cancel, &search.clock)
+            .expect("the clock runs");
+        let (mut answers, mut fault) = (T::default(), None);
+        ask(question, SEED, &batch, &mut meter, &mut |row, answer| {
+            if fault.is_none() {
+                fault = Fault::of(&answer).map(|fault| (row, fault));
+            }
+            take(&mut answers, answer);
+            ControlFlow::Continue(())
+        });
+        (answers, fault)
+    })
 }
 
-/// The answers of a unit of `solve_batch` or `check_batch`.
+impl Asked<'_> {
+    /// Works on all rows, unit by unit: `work` gets the rows of a unit, and returns what they come to
+    /// and the first that is no puzzle, counted from the first of them.
+    fn units<T: Send + Sync>(
+        &self,
+        py: Python<'_>,
+        rows: &Rows,
+        unit: usize,
+        work: impl Fn(Range<usize>) -> (T, Option<(usize, Fault)>) + Sync,
+    ) -> PyResult<Vec<T>> {
+        let progress = Progress { function: self.progress, total: rows.len() };
+        let work = |index: usize| {
+            let start = index * unit;
+            work(start..(start + unit).min(rows.len()))
+        };
+        let is_plain = |text: Option<&[u8]>| text.is_some_and(|text| text.len() == 81);
+        let is_short = unit == MAX_LINES
+            && (1..=SHORT).contains(&rows.len())
+            && rows.range(0..rows.len()).all(is_plain);
+        let parts = match is_short {
+            true => vec![py.detach(|| work(0))],
+            false => run::units(py, self.threads, unit, &progress, &self.search.cancel, work)?,
+        };
+        progress.end(py)?;
+        let mut faults = parts.iter().enumerate();
+        let fault = faults.find_map(|(index, (_, fault))| Some((index, fault.as_ref()?)));
+        match fault.filter(|_| self.raises) {
+            Some((index, (row, fault))) => {
+                Err(exception(py, &fault.error, Some(index * unit + row)))
+            }
+            None => Ok(parts.into_iter().map(|(part, _)| part).collect()),
+        }
+    }
+}
+
+/// The answers to the rows of a unit.
 #[derive(Default)]
-struct Solved {
-    words: Vec<i8>,
+struct Part {
+    /// Statuses or verdicts.
+    words: Vec<&'static str>,
     solutions: TextPart,
     minimal: Vec<Option<bool>>,
+    counts: Vec<Option<(u64, bool)>>,
     errors: TextPart,
-    fault: Option<(usize, Fault)>,
 }
 
-impl HasFaults for Solved {
-    fn first_fault(&self) -> Option<&(usize, Fault)> {
-        self.fault.as_ref()
-    }
-}
-
-impl Solved {
-    fn bad(&mut self, word: i8, fault: &Fault) {
-        if self.fault.is_none() {
-            self.fault = Some((self.words.len(), fault.clone()));
+impl Part {
+    #[allow(clippy::needless_pass_by_value, reason = "it is passed to `ask_units`")]
+    fn take(&mut self, answer: Answer<'_>) {
+        self.words.push(answer.status());
+        let mut solution = None;
+        match &answer {
+            Answer::Solve(found) => solution = found.solution.as_deref(),
+            Answer::Check(found) => {
+                solution = found.solution.as_deref();
+                self.minimal.push(found.minimal);
+            }
+            Answer::Count(found) => self.counts.push(Some((found.count, found.exact))),
+            _ => self.counts.push(None),
         }
-        self.words.push(word);
-        self.solutions.push(None);
-        self.errors.push(Some(fault.text().as_bytes()));
+        self.solutions.push(solution.map(str::as_bytes));
+        let error = Fault::of(&answer).map(|fault| fault.text());
+        self.errors.push(error.as_deref().map(str::as_bytes));
     }
+}
+
+/// Returns the columns of words, solutions and errors.
+fn columns(parts: &[Part], names: Names) -> PyResult<[ArrayRef; 3]> {
+    let words = parts.iter().flat_map(|part| part.words.iter());
+    Ok([
+        dictionary(words.map(|word| index_of(names, word)), names),
+        join(parts.iter().map(|part| &part.solutions))?,
+        join(parts.iter().map(|part| &part.errors))?,
+    ])
 }
 
 /// Words of the column `status`.
 const STATUSES: Names = &["solved", "none", "limit", "invalid", "unsupported"];
+/// Words of the column `verdict`.
+const VERDICTS: Names = &["proper", "multiple", "none", "conflict", "invalid", "undecided"];
 
 /// Returns the index of a word.
 pub(crate) fn index_of(names: Names, word: &str) -> i8 {
@@ -338,25 +260,11 @@ pub(crate) fn solve_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes, seconds, errors, progress };
-    let parts = each_unit(py, &rows, &options, true, |unit, search| {
-        let mut part = Solved::default();
-        unit.search(1, &mut search.meter(), |found| match found {
-            Ok(found) => {
-                part.words.push(index_of(STATUSES, found.status().id()));
-                found.push_solution(&mut part.solutions);
-                part.errors.push(None);
-            }
-            Err(fault) => part.bad(index_of(STATUSES, "invalid"), fault),
-        });
-        part
-    })?;
+    let question = Question::Solve(Solve::default());
+    let parts = ask_units(py, &question, &rows, &options, MAX_LINES, Part::take)?;
     py.detach(|| {
-        let status = dictionary(parts.iter().flat_map(|part| part.words.iter().copied()), STATUSES);
-        Table::of(vec![
-            ("status", status),
-            ("solution", join(parts.iter().map(|part| &part.solutions))?),
-            ("error", join(parts.iter().map(|part| &part.errors))?),
-        ])
+        let [status, solution, error] = columns(&parts, STATUSES)?;
+        Table::of(vec![("status", status), ("solution", solution), ("error", error)])
     })
 }
 
@@ -374,48 +282,24 @@ pub(crate) fn solve_digits<'py>(
     let rows = Rows::of_digits(digits.as_bytes());
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds: None, errors, progress };
-    let parts = each_unit(py, &rows, &options, true, |unit, search| {
-        let (mut digits, mut fault, mut row) = (Vec::with_capacity(81 * MAX_LINES), None, 0);
-        unit.search(1, &mut search.meter(), |found| {
-            match found {
-                Ok(Found::Plain(answer)) if answer.count > 0 => {
-                    digits.extend(answer.solutions[0].iter().map(|symbol| symbol - b'0'));
-                }
-                Ok(_) => digits.extend([0; 81]),
-                Err(other) => {
-                    fault = fault.take().or_else(|| Some((row, other.clone())));
-                    digits.extend([0; 81]);
-                }
-            }
-            row += 1;
-        });
-        Digits { digits, fault }
-    })?;
+    let question = Question::Solve(Solve::default());
+    let take = |digits: &mut Vec<u8>, answer: Answer<'_>| match &answer {
+        Answer::Solve(SolveAnswer { solution: Some(text), .. }) => {
+            digits.extend(text.bytes().map(|symbol| symbol - b'0'));
+        }
+        _ => digits.extend([0; 81]),
+    };
+    let parts = ask_units(py, &question, &rows, &options, MAX_LINES, take)?;
     PyByteArray::new_with(py, 81 * rows.len(), |all| {
         let mut rest = all;
         for part in &parts {
-            let (own, others) = rest.split_at_mut(part.digits.len());
-            own.copy_from_slice(&part.digits);
+            let (own, others) = rest.split_at_mut(part.len());
+            own.copy_from_slice(part);
             rest = others;
         }
         Ok(())
     })
 }
-
-/// The answers of a unit of `solve_digits`.
-struct Digits {
-    digits: Vec<u8>,
-    fault: Option<(usize, Fault)>,
-}
-
-impl HasFaults for Digits {
-    fn first_fault(&self) -> Option<&(usize, Fault)> {
-        self.fault.as_ref()
-    }
-}
-
-/// Words of the column `verdict`.
-const VERDICTS: Names = &["proper", "multiple", "none", "conflict", "invalid", "undecided"];
 
 /// Says of each row whether it is a proper puzzle.
 #[pyfunction]
@@ -434,69 +318,18 @@ pub(crate) fn check_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes, seconds, errors, progress };
-    let parts = each_unit(py, &rows, &options, !minimal, |unit, search| {
-        let mut part = Solved::default();
-        let mut proper = Vec::new();
-        let mut meter = search.meter();
-        unit.search(2, &mut meter, |found| match found {
-            Ok(found) => {
-                let word = match found.count() {
-                    (2.., ..) => "multiple",
-                    (1, true, _) => "proper",
-                    (0, true, _) => "none",
-                    _ => "undecided",
-                };
-                let is_proper = word == "proper";
-                part.words.push(index_of(VERDICTS, word));
-                match is_proper {
-                    true => found.push_solution(&mut part.solutions),
-                    false => part.solutions.push(None),
-                }
-                if minimal && is_proper {
-                    proper.extend(found.solved());
-                }
-                part.errors.push(None);
-            }
-            Err(fault) => {
-                let word = if fault.is_conflict() { "conflict" } else { "invalid" };
-                part.bad(index_of(VERDICTS, word), fault);
-            }
-        });
-        if minimal {
-            let known = redundant_in_many(&proper, Redundant::First, &mut meter);
-            let mut known = known.into_iter().map(|cells| cells.ok().map(|cells| cells.is_empty()));
-            let of_proper = index_of(VERDICTS, "proper");
-            let known = |&word: &i8| (word == of_proper).then(|| known.next()).flatten().flatten();
-            part.minimal = part.words.iter().map(known).collect();
-        }
-        part
-    })?;
+    let question = Question::Check(Check { only_verdict: !minimal, ..Check::default() });
+    let parts = ask_units(py, &question, &rows, &options, MAX_LINES, Part::take)?;
     py.detach(|| {
-        let verdict =
-            dictionary(parts.iter().flat_map(|part| part.words.iter().copied()), VERDICTS);
-        let solution = join(parts.iter().map(|part| &part.solutions))?;
+        let [verdict, solution, error] = columns(&parts, VERDICTS)?;
         let mut columns = vec![("verdict", verdict), ("solution", solution)];
         if minimal {
             let known: BooleanArray = parts.iter().flat_map(|part| part.minimal.iter()).collect();
             columns.push(("minimal", Arc::new(known) as ArrayRef));
         }
-        columns.push(("error", join(parts.iter().map(|part| &part.errors))?));
+        columns.push(("error", error));
         Table::of(columns)
     })
-}
-
-/// The answers of a unit of `count_batch`.
-#[derive(Default)]
-struct Counted {
-    counts: Vec<Option<(u64, bool)>>,
-    errors: TextPart,
-    fault: Option<(usize, Fault)>,
-}
-
-impl HasFaults for Counted {
-    fn first_fault(&self) -> Option<&(usize, Fault)> {
-        self.fault.as_ref()
-    }
 }
 
 /// Counts the solutions of each row.
@@ -516,25 +349,8 @@ pub(crate) fn count_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes, seconds, errors, progress };
-    let is_short = (1..=2).contains(&limit);
-    let parts = each_unit(py, &rows, &options, is_short, |unit, search| {
-        let mut part = Counted::default();
-        unit.search(limit, &mut search.meter(), |found| match found {
-            Ok(found) => {
-                let (count, exact, _) = found.count();
-                part.counts.push(Some((count, exact)));
-                part.errors.push(None);
-            }
-            Err(fault) => {
-                if part.fault.is_none() {
-                    part.fault = Some((part.counts.len(), fault.clone()));
-                }
-                part.counts.push(None);
-                part.errors.push(Some(fault.text().as_bytes()));
-            }
-        });
-        part
-    })?;
+    let question = Question::Count(Count { limit, estimate: None });
+    let parts = ask_units(py, &question, &rows, &options, MAX_LINES, Part::take)?;
     py.detach(|| {
         let counts = || parts.iter().flat_map(|part| part.counts.iter());
         let count: UInt64Array = counts().map(|found| found.map(|(count, _)| count)).collect();

@@ -2,8 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille_api::{Error, ErrorKind, InvalidAnswer};
+use quadrille_api::{Answer, CheckAnswer, Error, ErrorKind, InvalidAnswer};
 use quadrille_engine::format::ParseError;
+
+/// What is wrong with a row without text.
+pub(crate) const NULL: &str = "null where a puzzle is expected";
 
 /// What is wrong with a row of a column.
 #[derive(Clone, Debug)]
@@ -15,13 +18,19 @@ pub(crate) struct Fault {
 impl Fault {
     /// Returns the fault of a row without text.
     pub(crate) fn null() -> Self {
-        Self { error: Error::new(ErrorKind::BadPuzzle, "null where a puzzle is expected") }
+        Self { error: Error::new(ErrorKind::BadPuzzle, NULL) }
     }
 
-    /// Returns the fault of something that is not a puzzle.
-    pub(crate) fn of(invalid: InvalidAnswer) -> Self {
-        let InvalidAnswer { error: message, place, cells, .. } = invalid;
-        Self { error: Error { place, cells, ..Error::new(ErrorKind::BadPuzzle, message) } }
+    /// Returns the fault of something that is not a puzzle, if the answer is about that.
+    pub(crate) fn of(answer: &Answer<'_>) -> Option<Self> {
+        let (message, place, cells) = match answer {
+            Answer::Invalid(InvalidAnswer { error, place, cells, .. })
+            | Answer::Check(CheckAnswer { error: Some(error), place, cells, .. }) => {
+                (error, *place, cells.clone())
+            }
+            _ => return None,
+        };
+        Some(Self { error: Error { place, cells, ..Error::new(ErrorKind::BadPuzzle, message) } })
     }
 
     /// Returns whether two givens conflict.

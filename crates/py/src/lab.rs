@@ -2,11 +2,10 @@
 //! writes.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -20,19 +19,17 @@ use quadrille_engine::{CancelFlag, Counter, Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::bounds::MAX_RUNS;
-use quadrille_lab::experiment::log::{Header, LogContents, read_log, run_line, write_preamble};
-use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Finished, Table as Runs, TrialRow, run_trials,
-};
+use quadrille_lab::experiment::log::{Header, LogContents, read_log};
+use quadrille_lab::experiment::{DEFAULT_NODES, Experiment, Finished, Table as Runs, TrialRow};
 use quadrille_lab::process::Guard;
 use quadrille_lab::program::{Program, ProgramHost};
 use quadrille_lab::registry::Registry;
 use quadrille_lab::report::{
-    About, FILES, LOG, ReportFiles, TableFormat, TextFormat, TextStyle, summarize, summary_csv,
-    text_table, write_report,
+    About, ReportFiles, TableFormat, TextFormat, TextStyle, summarize, summary_csv, text_table,
+    write_report,
 };
 use quadrille_lab::source::{Source, SourceError};
-use quadrille_storage::{Links, Replacement};
+use quadrille_lab::study::{Directory, DirectoryError, Existing, Start, Store, Study, StudyPlan};
 use serde_json::Value;
 
 use crate::batch::{read, time_limit};
@@ -192,29 +189,74 @@ pub(crate) fn compare(
     let ran = run::aside(py, &cancel, tick, || {
         // What they did is known; a comparison that is kept keeps no processes.
         let _end = EndPrograms(&experiment);
-        let mut table = Runs::of(&experiment);
-        if features && table.add_features(&experiment, None, threads, &cancel, || ()).is_err() {
-            return None;
-        }
-        let (mut log, mut rows) = (Vec::new(), Vec::new());
-        write_preamble(&mut log, &header, &table, &bad_lines).expect("memory takes all");
-        let all: Vec<u64> = (0..total).collect();
-        let Ok(finished) = run_trials(&experiment, &all, threads, &cancel, &clock, |row, at| {
-            log.extend(run_line(&experiment, &row));
-            table.push(&row);
+        let plan = StudyPlan { experiment: &experiment, header, bad_lines: bad_lines.clone() };
+        let log = LogInMemory::default();
+        let mut study = Study::open(plan, log, Start::Anew, threads, &cancel, || ()).ok()?;
+        let mut rows = Vec::new();
+        let finished = study.run(threads, &cancel, &clock, |_, row, at| {
             rows.push(row);
             done.store(at.done, Ordering::Relaxed);
-            Ok::<(), Infallible>(())
         });
-        table.sort();
         rows.sort_unstable_by_key(|row| row.trial.number);
-        (finished == Finished::All).then_some((table, rows, log))
+        let is_whole = matches!(finished, Ok(Finished::All));
+        is_whole.then(|| (study.into_parts(), rows))
     })?;
-    let (table, rows, log) = ran.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
+    let ((header, table, LogInMemory(log)), rows) =
+        ran.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
     refuse_shortage(&experiment)?;
     reported.end(py)?;
     let machines = BTreeSet::new();
     Ok(Comparison { experiment, header, bad_lines, machines, table, rows, log })
+}
+
+/// Returns the exception for a directory that cannot be used.
+pub(crate) fn unopened(error: DirectoryError) -> PyErr {
+    match error {
+        DirectoryError::Foreign { .. } => PyFileExistsError::new_err(error.to_string()),
+        DirectoryError::Log { .. } => PyValueError::new_err(error.to_string()),
+        error => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// A log in memory. There are no files beside it.
+#[derive(Default)]
+struct LogInMemory(Vec<u8>);
+
+impl ReportFiles for LogInMemory {
+    type Error = io::Error;
+
+    fn write(
+        &self,
+        _: &'static str,
+        _: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read(&self, each: &mut dyn FnMut(&mut Runs, TrialRow)) -> io::Result<Option<LogContents>> {
+        read_log(&self.0[..], &programs(Vec::new(), 0), each).map_err(io::Error::other)
+    }
+}
+
+impl Store for LogInMemory {
+    fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.0.extend_from_slice(lines);
+        Ok(())
+    }
+
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
+        self.0.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+        Ok(())
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.0.clear();
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What a comparison is of, as Python asks for it.
@@ -413,13 +455,20 @@ impl Comparison {
     #[pyo3(signature = (path, *, csv=false, overwrite=false))]
     fn report(&self, py: Python<'_>, path: PathBuf, csv: bool, overwrite: bool) -> PyResult<()> {
         py.detach(|| {
-            let directory = Directory::open(path, overwrite, &self.log)?;
+            let registry = programs(Vec::new(), 0);
+            let mut directory =
+                Directory::open(&path, Existing::Replace, &registry).map_err(unopened)?;
+            if !directory.is_empty() && !overwrite {
+                let message =
+                    format!("{} holds a report; overwrite=True replaces it", path.display());
+                return Err(PyFileExistsError::new_err(message));
+            }
             let formats = if csv { &[TableFormat::Csv][..] } else { &[] };
             let about = About::of_log(&self.header, self.bad_lines.clone())
                 .with_machines(self.machines.clone());
-            directory.write(LOG, &mut |out| out.write_all(&self.log))?;
+            directory.write_log(false, |out| out.write_all(&self.log)).map_err(unopened)?;
             let summary = summarize(&self.table);
-            write_report(&directory, &self.table, &summary, &about, formats, true)
+            write_report(&directory, &self.table, &summary, &about, formats, true).map_err(unopened)
         })
     }
 }
@@ -495,61 +544,5 @@ impl Comparison {
             (name, array)
         };
         Table::of(names.map(column).collect())
-    }
-}
-
-/// A directory that a report is written into.
-struct Directory<'a> {
-    path: PathBuf,
-    log: &'a [u8],
-}
-
-impl<'a> Directory<'a> {
-    /// Creates the directory, or checks that it holds nothing but a report that may be replaced.
-    fn open(path: PathBuf, overwrite: bool, log: &'a [u8]) -> PyResult<Self> {
-        fs::create_dir_all(&path)?;
-        let names = fs::read_dir(&path)?.map(|entry| Ok(entry?.file_name()));
-        let names = names.collect::<io::Result<Vec<_>>>()?;
-        let is_ours = |name: &OsString| {
-            name.to_str().is_some_and(|name| FILES.contains(&name)) || Replacement::is_partial(name)
-        };
-        let shown = path.display();
-        if let Some(other) = names.iter().find(|name| !is_ours(name)) {
-            let other = other.display();
-            let message = format!("{shown} holds files that are not part of a report ({other})");
-            return Err(PyFileExistsError::new_err(message));
-        }
-        if !names.is_empty() && !overwrite {
-            let message = format!("{shown} holds a report; overwrite=True replaces it");
-            return Err(PyFileExistsError::new_err(message));
-        }
-        for name in names {
-            fs::remove_file(path.join(name))?;
-        }
-        Ok(Self { path, log })
-    }
-
-    fn place(&self, name: &str) -> PathBuf {
-        Path::new(&self.path).join(name)
-    }
-}
-
-impl ReportFiles for Directory<'_> {
-    type Error = PyErr;
-
-    fn write(
-        &self,
-        name: &'static str,
-        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> PyResult<()> {
-        let failed = |error: quadrille_storage::Error| PyOSError::new_err(error.to_string());
-        let mut file = Replacement::begin(&self.place(name), Links::Refuse).map_err(failed)?;
-        fill(&mut file)?;
-        file.commit().map_err(failed)
-    }
-
-    fn read(&self, each: &mut dyn FnMut(&mut Runs, TrialRow)) -> PyResult<Option<LogContents>> {
-        read_log(self.log, &programs(Vec::new(), 0), each)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }

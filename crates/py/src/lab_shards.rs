@@ -1,8 +1,7 @@
 //! Parts of a comparison, each in a directory of its own, and what they come to together. The files are
 //! those of `quadrille compare --shard`.
 
-use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,19 +9,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use quadrille_engine::{CancelFlag, WallClock};
-use quadrille_lab::experiment::log::{
-    Header, LogContents, machine_line, read_log, run_line, write_preamble,
-};
+use quadrille_lab::experiment::log::{Header, LogContents, read_log};
 use quadrille_lab::experiment::merge::Merge;
-use quadrille_lab::experiment::{Experiment, Shard, Table, TrialRow, run_trials};
+use quadrille_lab::experiment::{Shard, TrialRow};
+use quadrille_lab::registry::Registry;
 use quadrille_lab::report::LOG;
-use quadrille_storage::{AppendFile, Error as StorageError, Links, require_plain};
+use quadrille_lab::study::{
+    Directory, DirectoryError, Existing, OpenError, Start, Study, StudyPlan,
+};
+use quadrille_storage::{Links, require_plain};
 
 use crate::lab::{
-    Comparison, EndPrograms, Planned, Wanted, programs, refuse_shortage, try_programs,
+    Comparison, EndPrograms, Planned, Wanted, programs, refuse_shortage, try_programs, unopened,
 };
 use crate::run::{self, Progress};
 
@@ -33,12 +34,12 @@ const LOCK_POLL: Duration = Duration::from_millis(100);
 enum Ended {
     Cancelled,
     Refused(String),
-    Unwritten(StorageError),
+    Unopened(DirectoryError),
 }
 
-impl From<StorageError> for Ended {
-    fn from(error: StorageError) -> Self {
-        Self::Unwritten(error)
+impl From<DirectoryError> for Ended {
+    fn from(error: DirectoryError) -> Self {
+        Self::Unopened(error)
     }
 }
 
@@ -47,7 +48,7 @@ impl From<Ended> for PyErr {
         match ended {
             Ended::Cancelled => PyKeyboardInterrupt::new_err(()),
             Ended::Refused(message) => PyValueError::new_err(message),
-            Ended::Unwritten(error) => PyOSError::new_err(error.to_string()),
+            Ended::Unopened(error) => unopened(error),
         }
     }
 }
@@ -79,39 +80,36 @@ pub(crate) fn run_shard(
     let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
     try_programs(py, &experiment)?;
     let header = Header { shard: Some(shard), ..header };
-    let puzzles = experiment.puzzles_of(shard);
-    let mut missing: Vec<u64> = (0..experiment.trials() + experiment.controls()).collect();
-    missing.retain(|&number| puzzles[experiment.trial(number).instance as usize]);
-    let planned = missing.len() as u64;
-
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
-    let reported = Progress { function: progress.as_ref(), total: planned as usize };
+    let planned = experiment.trials_of(header.shard).len();
+    let reported = Progress { function: progress.as_ref(), total: planned };
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
     let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
     let ran = run::aside(py, &cancel, tick, || {
         // A worker that runs other shards keeps no processes.
         let _end = EndPrograms(&experiment);
-        fs::create_dir_all(&directory)
-            .map_err(|error| Ended::Refused(format!("{}: {error}", directory.display())))?;
-        let path = directory.join(LOG);
-        let mut log = open(&path, &cancel)?;
-        let there = begin(&mut log, &path, &experiment, &header, &bad_lines, &cancel)?;
-        let before = missing.len();
-        missing.retain(|number| !there.contains(number));
-        let before = (before - missing.len()) as u64;
-        done.store(before, Ordering::Relaxed);
-        run_trials(&experiment, &missing, threads, &cancel, &clock, |row, at| {
-            log.append(&run_line(&experiment, &row))?;
-            done.store(before + at.done, Ordering::Relaxed);
-            Ok::<(), StorageError>(())
+        let registry = programs(Vec::new(), 0);
+        let store = open(&directory, &registry, &cancel)?;
+        let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+        let opened = Study::open(plan, store, Start::Resume, threads, &cancel, || ());
+        let mut study = opened.map_err(|error| match error {
+            OpenError::Store(error) => error.into(),
+            OpenError::Cancelled => Ended::Cancelled,
+            OpenError::Other { differences } => Ended::Refused(format!(
+                "{}: the log is of another experiment ({}); name another directory",
+                directory.join(LOG).display(),
+                differences.join("; ")
+            )),
         })?;
-        log.sync()?;
+        let before = study.opened().done;
+        done.store(before, Ordering::Relaxed);
+        study.run(threads, &cancel, &clock, |_, _, at| done.store(at.done, Ordering::Relaxed))?;
         if cancel.is_cancelled() { Err(Ended::Cancelled) } else { Ok(before) }
     })?;
     let before = ran?;
     refuse_shortage(&experiment)?;
     reported.end(py)?;
-    Ok((planned, before))
+    Ok((planned as u64, before))
 }
 
 fn shard(number: u32, count: u32) -> PyResult<Shard> {
@@ -123,65 +121,22 @@ fn shard(number: u32, count: u32) -> PyResult<Shard> {
     })
 }
 
-/// Opens a log. Another process that writes it is waited for: a cluster may give a shard to a second
-/// worker while the first one lives.
-fn open(path: &Path, cancel: &CancelFlag) -> Result<AppendFile, Ended> {
+/// Opens a directory. Another process that writes into it is waited for: a cluster may give a shard to
+/// a second worker while the first one lives.
+fn open<'r>(
+    path: &Path,
+    registry: &'r Registry,
+    cancel: &CancelFlag,
+) -> Result<Directory<'r>, Ended> {
     loop {
-        match AppendFile::open(path, Links::Refuse) {
-            Err(StorageError::Locked { .. }) if !cancel.is_cancelled() => thread::sleep(LOCK_POLL),
-            Err(StorageError::Locked { .. }) => return Err(Ended::Cancelled),
+        match Directory::open(path, Existing::Replace, registry) {
+            Err(DirectoryError::Locked { .. }) if !cancel.is_cancelled() => {
+                thread::sleep(LOCK_POLL);
+            }
+            Err(DirectoryError::Locked { .. }) => return Err(Ended::Cancelled),
             opened => return Ok(opened?),
         }
     }
-}
-
-/// Starts or resumes the log, and returns the numbers of the runs that it has.
-fn begin(
-    log: &mut AppendFile,
-    path: &Path,
-    experiment: &Experiment,
-    header: &Header,
-    bad_lines: &[String],
-    cancel: &CancelFlag,
-) -> Result<HashSet<u64>, Ended> {
-    let refused = |what: String| Ended::Refused(format!("{}: {what}", path.display()));
-    let mut there = HashSet::new();
-    let input = log.read().map_err(|error| refused(error.to_string()))?;
-    let contents = read_log(input, &programs(Vec::new(), 0), |_, row| {
-        there.insert(row.trial.number);
-    });
-    match contents.map_err(|error| refused(error.to_string()))? {
-        Some(contents) => {
-            let differences = contents.header.differences(header);
-            if !differences.is_empty() {
-                let differences = differences.join("; ");
-                return Err(refused(format!(
-                    "the log is of another experiment ({differences}); name another directory"
-                )));
-            }
-            if contents.cut_bytes > 0 {
-                log.truncate(contents.good_bytes)?;
-            }
-            if !contents.machines.contains(&header.machine) {
-                log.append(&machine_line(&header.machine))?;
-            }
-        }
-        None => {
-            let mut table = Table::of(experiment);
-            if header.features {
-                let one = NonZeroUsize::MIN;
-                table
-                    .add_features(experiment, header.shard, one, cancel, || ())
-                    .map_err(|_| Ended::Cancelled)?;
-            }
-            let mut preamble = Vec::new();
-            write_preamble(&mut preamble, header, &table, bad_lines).expect("memory takes all");
-            log.truncate(0)?;
-            log.append(&preamble)?;
-            log.sync()?;
-        }
-    }
-    Ok(there)
 }
 
 /// Joins the logs of all shards of a comparison.

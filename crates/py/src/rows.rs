@@ -1,17 +1,16 @@
 //! `rate_batch`, `canon_batch` and `run_batch`: searches that take a row at a time. Ratings and
 //! canonical forms are answered as for one puzzle.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, StringArray, StructArray, UInt32Array, UInt64Array};
 use arrow_schema::{DataType, Field, Fields};
 use pyo3::prelude::*;
-use quadrille_api::{Answer, Batch, CanonAnswer, Error, Question, RateAnswer, Request, SEED, ask};
-use quadrille_engine::{Clock, Limits, Meter, Outcome, WallClock};
+use quadrille_api::{Answer, CanonAnswer, Error, Question, RateAnswer, Request};
+use quadrille_engine::{Clock, Limits, Outcome, WallClock};
 use quadrille_lab::Configuration;
 
-use crate::batch::{Options, each_row, index_of, read};
+use crate::batch::{FEW, Options, ask_units, each_row, index_of, read};
 use crate::capsule::arrow_error;
 use crate::column::{Names, Table, dictionary};
 use crate::errors::{Fault, exception};
@@ -84,22 +83,14 @@ fn ask_rows<T: Send + Sync>(
     options: &Options<'_>,
     take: impl Fn(Answer<'_>) -> Option<T> + Sync,
 ) -> PyResult<Answers<T>> {
-    let answers = each_row(py, rows, options, |text, search| {
-        let mut batch = Batch::default();
-        batch.push_text(text.as_bytes());
-        let mut meter = Meter::new(search.limits, question.node(), &search.cancel, &search.clock)
-            .expect("the clock runs");
-        let mut found = None;
-        ask(question, SEED, &batch, &mut meter, &mut |_, answer| {
-            found = Some(match answer {
-                Answer::Invalid(invalid) => Err(Fault::of(invalid)),
-                answer => Ok(take(answer).expect("each question has its answer")),
-            });
-            ControlFlow::Break(())
+    let put = |answers: &mut Vec<Result<T, Fault>>, answer: Answer<'_>| {
+        answers.push(match Fault::of(&answer) {
+            Some(fault) => Err(fault),
+            None => Ok(take(answer).expect("each question has its answer")),
         });
-        found.expect("each puzzle has an answer")
-    })?;
-    Ok(Answers(answers))
+    };
+    let parts = ask_units(py, question, rows, options, FEW, put)?;
+    Ok(Answers(parts.into_iter().flatten().collect()))
 }
 
 /// Returns the question of a request, or raises the error that every row would have.

@@ -96,8 +96,9 @@ pub(crate) fn call(py: Python<'_>, request: &str) -> PyResult<String> {
         },
     )?;
     let reply = match answer.map_err(|error| exception(py, &error, None))? {
-        Reply::Answer(Answer::Invalid(invalid)) => {
-            return Err(exception(py, &Fault::of(invalid).error, None));
+        Reply::Answer(answer @ Answer::Invalid(_)) => {
+            let fault = Fault::of(&answer).expect("it is invalid");
+            return Err(exception(py, &fault.error, None));
         }
         reply => reply.to_json(),
     };

@@ -28,6 +28,9 @@ pub struct Check {
     pub backdoors: Option<usize>,
     /// The most cells of minimal unavoidable sets to find.
     pub unavoidable: Option<usize>,
+    /// Whether the verdict is enough: `minimal` is then not known of proper puzzles. For shells whose
+    /// users can do without.
+    pub only_verdict: bool,
 }
 
 /// A verdict, and what else was asked for: missing if it was not, `null` if it is not known or does
@@ -155,6 +158,7 @@ impl Check {
             candidates: request.candidates,
             backdoors: within("backdoors", request.backdoors, 0, 3)?,
             unavoidable: within("unavoidable", request.unavoidable, 4, 2401)?,
+            only_verdict: false,
         })
     }
 
@@ -340,7 +344,9 @@ pub(super) fn ask(
     // No search is needed, and no puzzle is made, if there are so few givens.
     let is_minimal =
         |answer: &LineAnswer<'_>| answer.givens() <= LEAST_GIVENS && !answer.has_marks();
-    let is_open = |answer: &LineAnswer<'_>| word_of_line(answer).0 == PROPER && !is_minimal(answer);
+    let is_asked =
+        |answer: &LineAnswer<'_>| word_of_line(answer).0 == PROPER && !check.only_verdict;
+    let is_open = |answer: &LineAnswer<'_>| is_asked(answer) && !is_minimal(answer);
     let proper = |answer: LineAnswer<'_>| {
         let (puzzle, figures) = (answer.puzzle(), answer.solutions[0]);
         let solution = Solution::new(&puzzle, &figures.map(|figure| figure - b'0'));
@@ -354,7 +360,7 @@ pub(super) fn ask(
         if let Some((at, all)) = plain {
             let found = all.get(at);
             let word = word_of_line(&found);
-            let redundant = (word.0 == PROPER).then(|| match is_minimal(&found) {
+            let redundant = is_asked(&found).then(|| match is_minimal(&found) {
                 true => Ok(Vec::new()),
                 false => redundant.next().expect("one for each"),
             });
@@ -371,7 +377,7 @@ pub(super) fn ask(
                 let found = engine::many(one, 2, &mut meter.renewed()).remove(0);
                 let verdict = Verdict::from(found);
                 let redundant = match &verdict {
-                    Verdict::Unique(solution) => {
+                    Verdict::Unique(solution) if !check.only_verdict => {
                         let (wanted, own) = (check.wanted(), &mut meter.renewed());
                         Some(analysis::redundant_of_solved(&puzzle, solution, wanted, own))
                     }

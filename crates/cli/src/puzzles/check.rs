@@ -77,7 +77,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let FindingsOptions { redundant, candidates, backdoors, unavoidable } = args.findings;
-    let question = quadrille_api::Check { redundant, candidates, backdoors, unavoidable };
+    let question =
+        quadrille_api::Check { redundant, candidates, backdoors, unavoidable, only_verdict: false };
     let most_placements = backdoors.unwrap_or_default();
     let (question, limits) = (Question::Check(question), args.limits.limits());
     ask_all(&Check { question, most_placements, limits, context }, inputs, context)

@@ -115,6 +115,15 @@ impl Experiment {
     pub fn puzzles_of(&self, shard: Shard) -> Vec<bool> {
         shard.puzzles(self.seed, self.instances.len() as u64)
     }
+
+    /// Returns the numbers of the trials of a part of the experiment, or of all, controls included.
+    pub fn trials_of(&self, shard: Option<Shard>) -> Vec<u64> {
+        let puzzles = shard.map(|shard| self.puzzles_of(shard));
+        let is_in = |&number: &u64| {
+            puzzles.as_ref().is_none_or(|is| is[self.trial(number).instance as usize])
+        };
+        (0..self.trials() + self.controls()).filter(is_in).collect()
+    }
 }
 
 #[cfg(test)]

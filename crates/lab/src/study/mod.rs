@@ -173,12 +173,8 @@ impl<'e, S: Store<Error: Send> + Send> Study<'e, S> {
                 (header, table, machines)
             }
         };
-        let puzzles = header.shard.map(|shard| experiment.puzzles_of(shard));
-        let is_ours = |number: u64| {
-            puzzles.as_ref().is_none_or(|is| is[experiment.trial(number).instance as usize])
-        };
-        let missing = (0..).zip(is_done).filter(|&(number, is_done)| !is_done && is_ours(number));
-        let missing: Vec<u64> = missing.map(|(number, _)| number).collect();
+        let mut missing = experiment.trials_of(header.shard);
+        missing.retain(|&number| !is_done[number as usize]);
         let done = (table.rows.len() + table.controls.len()) as u64;
         let opened = Opened { done, left: missing.len() as u64, was_cut };
         Ok(Self { experiment, store, header, bad_lines, machines, table, missing, opened })
