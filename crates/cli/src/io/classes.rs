@@ -4,27 +4,18 @@
 //! drawn for each run, so no input can be made to collide. Among 10^9 classes any two are confused
 //! with a probability of 10^18 / 2^129, less than 10^-20, which is far below that of an error of the
 //! memory; the forms themselves would take twice the space and time.
-//!
-//! As long as the classes fit into memory, the first puzzle of each is written immediately. Then the
-//! set stays as it is. Puzzles of a class in it are still dropped; of all others the row goes to one
-//! file and (class, number of the row) to a [`Sorter`]. At the end the least number of each class is
-//! a row to write. A second sort puts these numbers in order, so that the file of rows is read once,
-//! from its beginning. The input is read only once, and may be a pipe.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quadrille_engine::{BoxShape, CancelFlag};
-use quadrille_storage::{Rows, Sorter};
+use quadrille_storage::Firsts;
 
 use crate::failure::Failure;
 
 /// Memory for everything else: the program, its threads and what they work on.
 const OVERHEAD: u64 = 16 << 20;
-/// Bytes of each place in the set, whose number is a power of two.
-const PLACE: u64 = 17;
 
 /// A class of isomorphic puzzles.
 pub(crate) type Class = u128;
@@ -50,46 +41,19 @@ impl ClassHasher {
     }
 }
 
-/// Classes are random bits already.
-#[derive(Default)]
-struct Bits(u64);
-
-impl Hasher for Bits {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("classes are written as a number");
-    }
-
-    fn write_u128(&mut self, class: u128) {
-        self.0 = class as u64;
-    }
-}
-
 /// What is written of the rows that come, in order.
-pub(crate) struct Classes {
-    state: Mutex<State>,
+pub(crate) struct Classes(Mutex<(Firsts, Option<io::Error>)>);
+
+/// Why the rest of the rows is not written.
+enum Unwritten {
+    Kept(io::Error),
+    Written(Failure),
 }
 
-struct State {
-    seen: HashSet<Class, BuildHasherDefault<Bits>>,
-    /// Maximum number of classes in the set.
-    most: usize,
-    /// Bytes for sorting.
-    memory: usize,
-    later: Option<Later>,
-    error: Option<io::Error>,
-}
-
-/// Rows that may have to be written at the end.
-struct Later {
-    rows: Rows,
-    /// The class of each row in two numbers, and the number of the row.
-    classes: Sorter,
-    /// The numbers of rows without a class, which are written in any case.
-    others: Sorter,
+impl From<io::Error> for Unwritten {
+    fn from(error: io::Error) -> Self {
+        Self::Kept(error)
+    }
 }
 
 impl Classes {
@@ -97,21 +61,15 @@ impl Classes {
     /// few hundred kilobytes of its own.
     pub(crate) fn new(memory: u64) -> Self {
         let usable = memory.saturating_sub(OVERHEAD).max(memory / 4).max(1 << 19);
-        // The set takes half, and half of that again while it grows.
-        let places = 1_u64 << (usable / 2 / PLACE).max(2).ilog2();
-        let most = usize::try_from(places / 8 * 7).unwrap_or(usize::MAX).max(1);
-        let memory = usize::try_from(usable / 4).unwrap_or(usize::MAX / 2);
-        let seen = HashSet::default();
-        Self { state: Mutex::new(State { seen, most, memory, later: None, error: None }) }
+        Self(Mutex::new((Firsts::new(usable), None)))
     }
 
     /// Returns whether a row is the first of its class and to be written now. If that is not known
     /// yet, the row is kept for later. A row without a class is written in any case. `None` if rows
     /// cannot be kept, which [`finish`](Self::finish) reports.
     pub(super) fn offer(&self, class: Option<Class>, row: &[u8]) -> Option<bool> {
-        let mut state = self.lock();
-        let offered = state.offer(class, row);
-        offered.map_err(|error| state.error = Some(error)).ok()
+        let (firsts, failed) = &mut *self.lock();
+        firsts.offer(class, row).map_err(|error| *failed = Some(error)).ok()
     }
 
     /// Writes the rows that were kept for later and are the first of their class.
@@ -120,77 +78,19 @@ impl Classes {
         cancel: &CancelFlag,
         write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut state = self.lock();
-        if let Some(error) = state.error.take() {
+        let (firsts, failed) = std::mem::replace(&mut *self.lock(), (Firsts::new(0), None));
+        if let Some(error) = failed {
             return Err(failure(error));
         }
-        state.seen = HashSet::default();
-        let memory = state.memory;
-        let Some(Later { rows, classes, others }) = state.later.take() else { return Ok(()) };
-        let mut firsts = Sorter::new(memory);
-        let mut last = None;
-        for record in classes.sorted().map_err(failure)? {
-            if cancel.is_cancelled() {
-                return Ok(());
-            }
-            let [high, low, number] = record.map_err(failure)?;
-            if last.replace((high, low)) != Some((high, low)) {
-                firsts.push([number, 0, 0]).map_err(failure)?;
-            }
-        }
-        for record in others.sorted().map_err(failure)? {
-            firsts.push(record.map_err(failure)?).map_err(failure)?;
-        }
-        let mut rows = rows.read().map_err(failure)?;
-        let mut next = 0;
-        for record in firsts.sorted().map_err(failure)? {
-            let [number, ..] = record.map_err(failure)?;
-            while let Some(row) = rows.next_row().map_err(failure)? {
-                next += 1;
-                if next > number {
-                    write(row)?;
-                    break;
-                }
-            }
-            if cancel.is_cancelled() {
-                return Ok(());
-            }
-        }
-        Ok(())
+        let mut write = |row: &[u8]| write(row).map_err(Unwritten::Written);
+        firsts.finish(&|| cancel.is_cancelled(), &mut write).map_err(|error| match error {
+            Unwritten::Kept(error) => failure(error),
+            Unwritten::Written(failure) => failure,
+        })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// Returns whether to write a row now.
-    fn offer(&mut self, class: Option<Class>, row: &[u8]) -> io::Result<bool> {
-        let is_seen = match class {
-            None => false,
-            Some(class) if self.later.is_none() && self.seen.len() < self.most => {
-                return Ok(self.seen.insert(class));
-            }
-            Some(class) => self.seen.contains(&class),
-        };
-        if is_seen || (class.is_none() && self.later.is_none()) {
-            return Ok(!is_seen);
-        }
-        if self.later.is_none() {
-            let classes = Sorter::new(self.memory);
-            // There are few of them.
-            let others = Sorter::new(self.memory / 16);
-            self.later = Some(Later { rows: Rows::create()?, classes, others });
-        }
-        if let Some(later) = &mut self.later {
-            let number = later.rows.push(row)?;
-            match class {
-                Some(class) => later.classes.push([(class >> 64) as u64, class as u64, number])?,
-                None => later.others.push([number, 0, 0])?,
-            }
-        }
-        Ok(false)
+    fn lock(&self) -> MutexGuard<'_, (Firsts, Option<io::Error>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
