@@ -2,11 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quadrille_engine::CancelFlag;
+use quadrille_engine::parallel::possible_threads;
 use quadrille_lab::bounds::MAX_THREADS;
 use quadrille_lab::registry::Registry;
 
@@ -46,31 +47,6 @@ pub(crate) struct Context {
     usable_threads: OnceLock<NonZeroUsize>,
 }
 
-/// Returns how many threads can run beside the caller's, from 1 to `wanted`: work on several threads
-/// starts so many.
-fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
-    if wanted == NonZeroUsize::MIN {
-        return wanted;
-    }
-    let gate = RwLock::new(());
-    // What each needs for its work, given back below. Where not even that is left, the process would
-    // abort later.
-    let mut room: Vec<Vec<u8>> = Vec::new();
-    let started = thread::scope(|scope| {
-        // All of them wait until the last is started.
-        let _closed = gate.write();
-        let start = |_: &usize| {
-            let wait = || drop(gate.read());
-            let mut memory = Vec::new();
-            let is_enough = memory.try_reserve_exact(WORKING_MEMORY).is_ok();
-            room.push(memory);
-            is_enough && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
-        };
-        (0..wanted.get()).take_while(start).count()
-    });
-    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
-}
-
 /// Returns the number of threads to use if the user wants so many, or all of the cores, and a note
 /// if the system starts fewer.
 fn usable_threads(
@@ -89,10 +65,6 @@ fn usable_threads(
     (possible, note)
 }
 
-/// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses aside
-/// for a thread at its first allocation, if there are so many, and others would then find none.
-const WORKING_MEMORY: usize =
-    if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 76 << 20 } else { 12 << 20 };
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {
@@ -195,13 +167,5 @@ mod tests {
             assert!(note.unwrap_or_default().contains(noted.unwrap_or_default()));
         }
         assert_eq!(usable_threads(None, some(1 << 20), |all| all).0.get(), MAX_THREADS);
-    }
-
-    #[test]
-    fn some_threads_can_start() {
-        for wanted in [1, 2, 5] {
-            let wanted = NonZeroUsize::new(wanted).unwrap();
-            assert_eq!(possible_threads(wanted), wanted);
-        }
     }
 }

@@ -10,8 +10,38 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread::{self, Scope};
+
+/// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses aside
+/// for a thread at its first allocation, if there are so many, and others would then find none.
+const WORKING_MEMORY: usize =
+    if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 76 << 20 } else { 12 << 20 };
+
+/// Returns how many threads can run beside the caller's, from 1 to `wanted`: work on several threads
+/// starts so many.
+pub fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
+    if wanted == NonZeroUsize::MIN {
+        return wanted;
+    }
+    let gate = RwLock::new(());
+    // What each needs for its work, given back below. Where not even that is left, the process would
+    // abort later.
+    let mut room: Vec<Vec<u8>> = Vec::new();
+    let started = thread::scope(|scope| {
+        // All of them wait until the last is started.
+        let _closed = gate.write();
+        let start = |_: &usize| {
+            let wait = || drop(gate.read());
+            let mut memory = Vec::new();
+            let is_enough = memory.try_reserve_exact(WORKING_MEMORY).is_ok();
+            room.push(memory);
+            is_enough && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
+        };
+        (0..wanted.get()).take_while(start).count()
+    });
+    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
+}
 
 /// Starts a thread; returns `false` where the system cannot.
 fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
@@ -124,6 +154,14 @@ mod tests {
 
     fn some(count: usize) -> NonZeroUsize {
         NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn some_threads_can_start() {
+        for wanted in [1, 2, 5] {
+            let wanted = NonZeroUsize::new(wanted).unwrap();
+            assert_eq!(possible_threads(wanted), wanted);
+        }
     }
 
     #[test]

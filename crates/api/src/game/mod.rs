@@ -471,7 +471,8 @@ impl AnalyseAnswer {
         }
     }
 
-    fn of(state: &GameState, analysis: &Analysis) -> Self {
+    /// Returns the answer for an analysis of a position.
+    pub fn of(state: &GameState, analysis: &Analysis) -> Self {
         let side = state.rules().side();
         let name = |mv: Move| mv.name(side).to_string();
         let sign = if state.seat().number() == 1 { 1 } else { -1 };

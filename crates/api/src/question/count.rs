@@ -177,8 +177,7 @@ pub(super) fn ask(
             Item::Fault(fault) => asked.invalid(index, fault, each)?,
             Item::Puzzle(puzzle, _) => {
                 let mut own = meter.renewed();
-                let one = std::slice::from_ref(&*puzzle);
-                let found = engine::many(one, count.limit, &mut own).remove(0);
+                let found = engine::count(Solver::Auto, &puzzle, count.limit, &mut own);
                 let found = (found.count, found.exact, found.stop);
                 let puzzle = Cow::Owned(text_of(&puzzle));
                 each(index, Answer::Count(Count::answer(puzzle, found, seed)))?;

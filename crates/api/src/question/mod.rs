@@ -16,7 +16,7 @@ mod solve;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use quadrille_engine::format::{Extra, text_of_puzzle};
+use quadrille_engine::format::{Extra, text_of_puzzle as text_of};
 use quadrille_engine::logic::Profile;
 use quadrille_engine::logic::text::Language;
 use quadrille_engine::solve::Solver;
@@ -340,23 +340,19 @@ impl Answer<'_> {
 
     /// Replaces the stop `cancelled` by `time`, for shells that cancel at the end of the time.
     pub fn cancelled_by_time(&mut self) {
-        let late = |stop: &mut Option<&'static str>| {
-            if *stop == Some(Stop::Cancelled.id()) {
-                *stop = Some(Stop::Time.id());
-            }
+        let stop = match self {
+            Self::Solve(answer) => Some(&mut answer.stop),
+            Self::Count(answer) => answer.stop.as_mut(),
+            Self::Check(answer) => answer.stop.as_mut(),
+            Self::Candidates(answer) => answer.stop.as_mut(),
+            Self::Canon(answer) => answer.stop.as_mut(),
+            Self::Rate(answer) => answer.stop.as_mut(),
+            Self::Hint(answer) => answer.stop.as_mut(),
+            Self::Explain(answer) => answer.stop.as_mut(),
+            Self::Convert(_) | Self::Invalid(_) => None,
         };
-        match self {
-            Self::Solve(answer) if answer.stop == Stop::Cancelled.id() => {
-                answer.stop = Stop::Time.id();
-            }
-            Self::Count(answer) => late(&mut answer.stop),
-            Self::Check(answer) => late(&mut answer.stop),
-            Self::Candidates(answer) => late(&mut answer.stop),
-            Self::Canon(answer) => late(&mut answer.stop),
-            Self::Rate(answer) => late(&mut answer.stop),
-            Self::Hint(answer) => late(&mut answer.stop),
-            Self::Explain(answer) => late(&mut answer.stop),
-            Self::Solve(_) | Self::Convert(_) | Self::Invalid(_) => {}
+        if let Some(stop) = stop.filter(|stop| **stop == Stop::Cancelled.id()) {
+            *stop = Stop::Time.id();
         }
     }
 
@@ -404,11 +400,6 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
 /// Returns the stop of a search if a limit ended it.
 fn limit_of(stop: Stop) -> Option<&'static str> {
     (stop.status() == Status::Limit).then(|| stop.id())
-}
-
-/// Returns a puzzle as text that reads back as the same puzzle.
-fn text_of(puzzle: &Puzzle) -> String {
-    text_of_puzzle(puzzle)
 }
 
 /// Returns the symbols of a 9x9 board as text.

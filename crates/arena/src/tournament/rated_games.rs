@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde_json::{Value, json};
+
 use super::duel::Tally;
 use super::evidence::GameId;
-use super::ratings::RatedGame;
+use super::ratings::{Estimate, RatedGame, Ratings};
 use crate::agents::AgentName;
 use crate::game::GameRecord;
 
@@ -71,5 +73,35 @@ impl RatedGames {
     /// Returns the number of pairs of games from the same opening.
     pub fn pairs(&self) -> usize {
         self.pairs.len()
+    }
+
+    /// Returns the ratings of all agents in this order, as an object.
+    pub fn object(&self, ratings: &Ratings, order: &[usize], seed: u64) -> Value {
+        // JSON has no infinite numbers.
+        let finite = |elo: f64| elo.is_finite().then_some(elo);
+        let estimate = |it: Option<Estimate>| {
+            json!({
+                "elo": it.map(|it| it.estimate),
+                "elo_low": it.and_then(|it| finite(it.low)),
+                "elo_high": it.and_then(|it| finite(it.high)),
+            })
+        };
+        let agent = |&agent: &usize| {
+            let mut object = estimate(ratings.agents[agent]);
+            object["agent"] = self.names[agent].clone().into();
+            object["games"] = json!(self.tallies[agent]);
+            object["score"] = self.tallies[agent].score().into();
+            object
+        };
+        let mut first_player = estimate(ratings.first_player);
+        first_player["games"] = json!(self.first_player);
+        json!({
+            "ratings": order.iter().map(agent).collect::<Vec<_>>(),
+            "first_player": first_player,
+            "games": self.games.len(),
+            "pairs": self.pairs(),
+            "games_repeated": self.repeated,
+            "seed": seed,
+        })
     }
 }

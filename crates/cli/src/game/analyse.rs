@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
+use quadrille_api::game::AnalyseAnswer;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyze, turning_points,
@@ -158,7 +159,7 @@ fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exi
         Err(error) => return Err(Failure::usage(format!("{}: {error}", os_text(&args.file)))),
     };
     if context.json {
-        out.json(&position_object(&analysis, rules.side(), context.seed()))?;
+        out.json_with_seed(&AnalyseAnswer::of(&state, &analysis), context.seed())?;
     } else {
         out.text(&position_text(&analysis, rules.side(), args.moves.unwrap_or(10)))?;
     }
@@ -184,23 +185,6 @@ fn position_text(analysis: &Analysis, side: usize, most: usize) -> String {
         text += &format!("… {} more; --moves N shows them\n", analysis.moves.len() - most);
     }
     text
-}
-
-fn position_object(analysis: &Analysis, side: usize, seed: u64) -> Value {
-    let name = |mv: Move| mv.name(side).to_string();
-    json!({
-        "value": analysis.value,
-        "exact": analysis.exact,
-        "depth": analysis.depth,
-        "nodes": analysis.nodes,
-        "seed": seed,
-        "line": analysis.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
-        "moves": analysis
-            .moves
-            .iter()
-            .map(|mv| json!({"move": name(mv.mv), "value": mv.value, "exact": mv.exact}))
-            .collect::<Vec<_>>(),
-    })
 }
 
 fn find_turning_points(

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use clap::ValueHint;
 use quadrille_arena::tournament::{Estimate, RatedGames, Ratings, Tally};
 use quadrille_engine::printable::{self, os_text};
-use serde_json::{Value, json};
 
 use super::records;
 use crate::context::Context;
@@ -66,41 +65,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
     let mut out = Output::open(context)?;
     if context.json {
-        out.json(&object(&games, &ratings, &order, context.seed()))?;
+        out.json(&games.object(&ratings, &order, context.seed()))?;
     } else {
         out.text(&list(&games, &ratings, &order))?;
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
-}
-
-fn object(games: &RatedGames, ratings: &Ratings, order: &[usize], seed: u64) -> Value {
-    // JSON has no infinite numbers.
-    let finite = |elo: f64| elo.is_finite().then_some(elo);
-    let estimate = |it: Option<Estimate>| {
-        json!({
-            "elo": it.map(|it| it.estimate),
-            "elo_low": it.and_then(|it| finite(it.low)),
-            "elo_high": it.and_then(|it| finite(it.high)),
-        })
-    };
-    let agent = |&agent: &usize| {
-        let mut object = estimate(ratings.agents[agent]);
-        object["agent"] = games.names[agent].clone().into();
-        object["games"] = json!(games.tallies[agent]);
-        object["score"] = games.tallies[agent].score().into();
-        object
-    };
-    let mut first_player = estimate(ratings.first_player);
-    first_player["games"] = json!(games.first_player);
-    json!({
-        "ratings": order.iter().map(agent).collect::<Vec<_>>(),
-        "first_player": first_player,
-        "games": games.games.len(),
-        "pairs": games.pairs(),
-        "games_repeated": games.repeated,
-        "seed": seed,
-    })
 }
 
 fn list(games: &RatedGames, ratings: &Ratings, order: &[usize]) -> String {

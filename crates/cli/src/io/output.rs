@@ -154,6 +154,21 @@ impl Output {
         })
     }
 
+    /// Writes an object on a line, with the seed.
+    pub(crate) fn json_with_seed(
+        &mut self,
+        object: &impl Serialize,
+        seed: u64,
+    ) -> Result<(), Failure> {
+        let mut line = Vec::new();
+        let mut fields = Object::begin(&mut line);
+        fields.fields(object);
+        fields.field("seed", &seed);
+        fields.end();
+        line.push(b'\n');
+        self.bytes(&line)
+    }
+
     /// Completes the output at the end of a command: it is flushed, and a file gets its name. If the
     /// command succeeded without writing anything, that is its result, an empty file.
     pub(crate) fn conclude(&mut self, exit: Exit) -> Result<(), Failure> {

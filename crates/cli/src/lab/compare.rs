@@ -14,10 +14,7 @@ use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Shard, Spec, Table, default_configurations,
 };
-use quadrille_lab::report::{
-    CITATION, LOG, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, TextFormat, TextStyle, summarize,
-    text_table,
-};
+use quadrille_lab::report::{LOG, summarize, write_for_paper};
 use quadrille_lab::source::{SUITES, Suite};
 use quadrille_lab::study::{Directory, OpenError, Opened, Start, Study, StudyPlan};
 use serde_json::json;
@@ -182,7 +179,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let directory = study.store();
         show_results(directory, study.table(), &summary, &args.results, context, &mut out)?;
         if let Some(suite) = args.suite {
-            write_for_paper(directory, suite, study.table())?;
+            write_for_paper(directory, suite, study.table(), env!("CARGO_PKG_VERSION"))?;
         }
     }
     exit.merge(report_unsupported(study.table(), context));
@@ -371,23 +368,6 @@ fn run_missing(study: &mut Study<'_, Directory<'_>>, context: &Context) -> Resul
     let ran = study.run(threads, &context.cancel, &clock, |_, _, _| bar.inc(1));
     bar.finish_and_clear();
     ran?;
-    Ok(())
-}
-
-/// Writes what a paper needs of a comparison on a standard collection.
-pub(super) fn write_for_paper(
-    directory: &Directory<'_>,
-    suite: &Suite,
-    table: &Table,
-) -> Result<(), Failure> {
-    let summary = summarize(table);
-    let formats = [(TABLE_MARKDOWN, TextFormat::Markdown), (TABLE_LATEX, TextFormat::Latex)];
-    for (name, format) in formats {
-        let text = text_table(table, &summary, TextStyle { format, ..TextStyle::default() });
-        directory.write(name, &mut |out| out.write_all(text.as_bytes()))?;
-    }
-    let citation = suite.citation(env!("CARGO_PKG_VERSION"));
-    directory.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))?;
     Ok(())
 }
 

@@ -5,14 +5,10 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use quadrille_lab::experiment::Table;
-use quadrille_lab::experiment::log::{Header, LoggedLimits};
 use quadrille_lab::experiment::merge::{Incomplete, Merge, MergeError};
-use quadrille_lab::report::LOG;
-use quadrille_lab::source::{SUITES, Suite};
+use quadrille_lab::report::{LOG, write_for_paper};
 use quadrille_lab::study::Start;
 
-use super::compare::write_for_paper;
 use super::report::{ResultOptions, note_cut_line, write_results};
 use super::report_directory::{self, damaged};
 use crate::context::Context;
@@ -78,8 +74,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
     let mut out = Output::standard(context)?;
     write_results(&directory, &contents, &args.results, context, &mut out)?;
-    if let Some(suite) = suite(&contents.header, &contents.table) {
-        write_for_paper(&directory, suite, &contents.table)?;
+    if let Some(suite) = contents.suite() {
+        write_for_paper(&directory, suite, &contents.table, env!("CARGO_PKG_VERSION"))?;
     }
     let machines = merge.machines();
     if machines.len() > 1 {
@@ -149,14 +145,4 @@ fn listed(names: &[impl AsRef<str>]) -> String {
     let more = names.len().saturating_sub(LISTED);
     let end = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &end
-}
-
-/// Returns the standard collection that the comparison is of.
-fn suite(header: &Header, table: &Table) -> Option<&'static Suite> {
-    SUITES.iter().find(|suite| {
-        let limits = LoggedLimits { nodes: Some(suite.nodes), ..LoggedLimits::default() };
-        (header.seed, header.runs, header.budget) == (Suite::RUN_SEED, suite.runs, limits)
-            && table.instances.iter().all(|row| *row.source == *suite.id)
-            && table.instances.len() == suite.puzzles().len()
-    })
 }

@@ -2,11 +2,9 @@
 
 use std::ffi::OsString;
 
-use quadrille_api::json::Object;
 use quadrille_arena::published::{claim_rows, claim_section, game_sections, play_published_games};
 use quadrille_engine::WallClock;
 use quadrille_lab::published::{published_sections, run_published};
-use serde::Serialize;
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
@@ -28,17 +26,6 @@ const LEGEND: &str = "Each table shows the figures of a report, those of the sam
 /// Where the puzzles come from if the user gives none.
 const EMBEDDED: &str = "The puzzles of R2 and R3 are not part of this program. With their file, \
     --puzzles FILE runs on them.";
-
-/// Writes a row with the seed of our runs.
-fn write_row(row: &impl Serialize, seed: u64, out: &mut Output) -> Result<(), Failure> {
-    let mut line = Vec::new();
-    let mut object = Object::begin(&mut line);
-    object.fields(row);
-    object.field("seed", &seed);
-    object.end();
-    line.push(b'\n');
-    out.bytes(&line)
-}
 
 pub(super) fn run(
     names: &[OsString],
@@ -79,13 +66,13 @@ pub(super) fn run(
     let first = rows.iter().take_while(|row| row.report < "R1").count();
     let (before, after) = rows.split_at(first);
     if context.json {
-        before.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
-        games.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
+        before.iter().try_for_each(|row| out.json_with_seed(row, seed))?;
+        games.iter().try_for_each(|row| out.json_with_seed(row, seed))?;
         // After a cancellation, what comes before them is missing.
         if !games.is_empty() {
-            claim_rows().iter().try_for_each(|row| write_row(row, seed, &mut out))?;
+            claim_rows().iter().try_for_each(|row| out.json_with_seed(row, seed))?;
         }
-        after.iter().try_for_each(|row| write_row(row, seed, &mut out))?;
+        after.iter().try_for_each(|row| out.json_with_seed(row, seed))?;
     } else if !(rows.is_empty() && games.is_empty()) {
         let sections = [
             published_sections(before),

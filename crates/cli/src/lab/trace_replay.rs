@@ -2,20 +2,16 @@
 
 use std::io::BufRead;
 
-use quadrille_engine::format::{drawn, line};
+use quadrille_engine::format::drawn;
 use quadrille_engine::printable;
-use quadrille_engine::{BoxShape, Counter, Counters, Edges, Grid, Stop};
-use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay};
+use quadrille_engine::{Counter, Counters, Edges, Grid};
+use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay, stop_text};
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
-
-/// Number of values of a gauge that are shown. A temperature is one value; the probabilities of all
-/// candidates are hundreds.
-const SHOWN: usize = 6;
 
 /// What to replay.
 pub(crate) struct Request<'a> {
@@ -118,7 +114,7 @@ fn show<R: BufRead>(
             "cost": replayed.best_cost,
             "status": replayed.stop.status().id(),
             "stop": replayed.stop.id(),
-            "board": replayed.board.as_deref().map(|board| board_text(header.shape, board)),
+            "board": replayed.board.as_deref().map(|board| header.board_text(board)),
             "counters": counters,
             "nodes": replayed.counters[entry.nodes],
             "agrees": problem.is_none(),
@@ -164,19 +160,9 @@ impl EventLines<'_> {
     }
 
     fn text(&self, at: &Counters, event: &Recorded) -> String {
-        let (what, board) = match event {
-            Recorded::Started => ("started".to_owned(), None),
-            Recorded::Improved { cost, board } => (format!("{cost} digits missing"), Some(board)),
-            Recorded::At { depth: 0, board } => ("at a board".to_owned(), Some(board)),
-            Recorded::At { depth, board } => (format!("at depth {depth}"), Some(board)),
-            Recorded::Restarted => ("restarted".to_owned(), None),
-            Recorded::Gauge { name, values } => (gauge_text(name, values), None),
-            Recorded::Claimed { board } => ("claimed as the solution".to_owned(), Some(board)),
-            Recorded::Stopped(stop) => (stop_text(*stop), None),
-        };
-        let mut text = format!("{:>12}  {what}\n", at[self.nodes]);
+        let mut text = format!("{:>12}  {}\n", at[self.nodes], event.text());
         if self.boards
-            && let Some(board) = board
+            && let Some(board) = event.board()
             && let Some(grid) = Grid::from_digits(self.header.shape, board)
         {
             let edges = self.header.read_puzzle().map(|puzzle| puzzle.edges().clone());
@@ -186,48 +172,9 @@ impl EventLines<'_> {
     }
 
     fn object(&self, at: &Counters, event: &Recorded) -> Value {
-        let board = |board: &[u8]| board_text(self.header.shape, board);
-        let mut object = match event {
-            Recorded::Started => json!({"event": "started"}),
-            Recorded::Improved { cost, board: it } => {
-                json!({"event": "improved", "cost": cost, "board": board(it)})
-            }
-            Recorded::At { depth, board: it } => {
-                json!({"event": "at", "depth": depth, "board": board(it)})
-            }
-            Recorded::Restarted => json!({"event": "restarted"}),
-            Recorded::Gauge { name, values } => {
-                json!({"event": "gauge", "name": name, "values": values})
-            }
-            Recorded::Claimed { board: it } => json!({"event": "claimed", "board": board(it)}),
-            Recorded::Stopped(stop) => json!({"event": "stopped", "stop": stop.id()}),
-        };
+        let mut object = event.object(self.header);
         object["run"] = self.number.into();
-        object["seed"] = self.header.seed.into();
         object["nodes"] = at[self.nodes].into();
         object
     }
-}
-
-fn gauge_text(name: &str, values: &[f64]) -> String {
-    let shown: Vec<String> = values.iter().take(SHOWN).map(ToString::to_string).collect();
-    let shown = shown.join(" ");
-    let more = if values.len() > SHOWN {
-        format!(" … ({} values)", values.len())
-    } else {
-        String::new()
-    };
-    format!("{} {shown}{more}", printable::line(name))
-}
-
-/// Returns the status, with the reason if that says more.
-fn stop_text(stop: Stop) -> String {
-    match (stop.status().id(), stop.id()) {
-        (status, reason) if status == reason => status.to_owned(),
-        (status, reason) => format!("{status} ({reason})"),
-    }
-}
-
-fn board_text(shape: BoxShape, board: &[u8]) -> Option<String> {
-    Grid::from_digits(shape, board).map(|grid| line::text_of(&grid))
 }

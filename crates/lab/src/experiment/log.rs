@@ -27,6 +27,7 @@ use super::{Experiment, Shard, Table, Trace, TrialRow};
 use crate::bounds;
 use crate::checksum;
 use crate::registry::{Configuration, NameError};
+use crate::source::{SUITES, Suite};
 
 pub(super) use read::LogReader;
 pub use read::read_log;
@@ -201,6 +202,19 @@ pub struct LogContents {
     pub good_bytes: u64,
     /// Bytes of an unfinished line after that, as a killed process leaves it.
     pub cut_bytes: u64,
+}
+
+impl LogContents {
+    /// Returns the standard collection that the comparison is of.
+    pub fn suite(&self) -> Option<&'static Suite> {
+        let Self { header, table, .. } = self;
+        SUITES.iter().find(|suite| {
+            let limits = LoggedLimits { nodes: Some(suite.nodes), ..LoggedLimits::default() };
+            (header.seed, header.runs, header.budget) == (Suite::RUN_SEED, suite.runs, limits)
+                && table.instances.iter().all(|row| *row.source == *suite.id)
+                && table.instances.len() == suite.puzzles().len()
+        })
+    }
 }
 
 impl Header {

@@ -10,6 +10,7 @@ mod plan;
 mod pool;
 #[cfg(feature = "report")]
 mod puzzle_line;
+mod sample;
 mod shard;
 mod singles;
 #[cfg(feature = "report")]
@@ -20,6 +21,7 @@ mod trial;
 pub use defaults::{DEFAULT_NODES, default_configurations};
 pub use plan::{Experiment, Instance, Trial};
 pub use pool::{Finished, Progress, run_trials};
+pub use sample::Sample;
 pub use shard::{Shard, ShardError};
 pub use singles::singles_solve;
 #[cfg(feature = "report")]

@@ -6,12 +6,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    About, Hardness, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs,
-    compare_success, features_table, html_page, pairs_table, summary_csv,
+    About, Hardness, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, TextFormat,
+    TextStyle, compare_pairs, compare_success, features_table, html_page, pairs_table, summarize,
+    summary_csv, text_table,
 };
 use crate::experiment::log::LogContents;
 use crate::experiment::{PuzzleRow, Table, TrialRow};
 use crate::features::Value;
+use crate::source::Suite;
 
 /// The log of all runs.
 pub const LOG: &str = "runs.jsonl";
@@ -28,11 +30,11 @@ const RUNS_PARQUET: &str = "runs.parquet";
 const PAIRS_PARQUET: &str = "pairs.parquet";
 const FEATURES_PARQUET: &str = "features.parquet";
 /// The table of a comparison on a standard collection, as Markdown.
-pub const TABLE_MARKDOWN: &str = "table.md";
+const TABLE_MARKDOWN: &str = "table.md";
 /// The same as LaTeX.
-pub const TABLE_LATEX: &str = "table.tex";
+const TABLE_LATEX: &str = "table.tex";
 /// How to cite such a comparison, as BibTeX.
-pub const CITATION: &str = "citation.bib";
+const CITATION: &str = "citation.bib";
 /// The names of all files that a report can have.
 pub const FILES: [&str; 15] = [
     LOG,
@@ -102,6 +104,27 @@ pub fn write_report<F: ReportFiles>(
     let page = html_page(table, summary, &About { files: linked, ..about.clone() });
     files.write(PAGE, &mut |out| out.write_all(page.as_bytes()))?;
     formats.iter().try_for_each(|&format| write_tables(files, format, table, summary))
+}
+
+/// Writes what a paper needs of a comparison on a standard collection: the table, and how to cite it
+/// with the version of the program.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_for_paper<F: ReportFiles>(
+    files: &F,
+    suite: &Suite,
+    table: &Table,
+    version: &str,
+) -> Result<(), F::Error> {
+    let summary = summarize(table);
+    let formats = [(TABLE_MARKDOWN, TextFormat::Markdown), (TABLE_LATEX, TextFormat::Latex)];
+    for (name, format) in formats {
+        let text = text_table(table, &summary, TextStyle { format, ..TextStyle::default() });
+        files.write(name, &mut |out| out.write_all(text.as_bytes()))?;
+    }
+    let citation = suite.citation(version);
+    files.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))
 }
 
 /// Writes all runs, all pairs and, as Parquet, the summary. The runs are copied from the log one by

@@ -28,9 +28,7 @@ pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
 pub use export::{RunsTable, TableFormat, features_table, pairs_table, summary_csv};
-pub use files::{
-    CITATION, FILES, LOG, PAGE, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, write_report,
-};
+pub use files::{FILES, LOG, PAGE, ReportFiles, write_for_paper, write_report};
 pub use hardness::{Hardness, HardnessRow};
 pub use measure::Measure;
 pub use page::{About, POLICY, ReportFile, html_page};

@@ -23,10 +23,12 @@
 
 mod read;
 mod replay;
+mod show;
 mod write;
 
 pub use read::{Recorded, TraceError, TraceReader};
 pub use replay::{Disagreement, Replayed, replay};
+pub use show::stop_text;
 pub use write::TraceWriter;
 
 use quadrille_engine::BoxShape;

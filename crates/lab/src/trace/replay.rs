@@ -2,8 +2,9 @@
 
 use std::io::BufRead;
 
+use quadrille_engine::format::line::text_of;
 use quadrille_engine::format::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
-use quadrille_engine::{Counters, Puzzle, Snapshot, Solution, Stop, common_cost};
+use quadrille_engine::{Counters, Grid, Puzzle, Snapshot, Solution, Stop, common_cost};
 use thiserror::Error;
 
 use super::{Header, Recorded, TraceError, TraceReader};
@@ -71,6 +72,11 @@ impl Header {
             let mut records = read_text(format, self.puzzle.as_bytes(), &options);
             if records.len() == 1 { records.pop()?.ok() } else { None }
         })
+    }
+
+    /// Returns a board of the run on one line; `None` if it is not of its shape.
+    pub fn board_text(&self, board: &[u8]) -> Option<String> {
+        Grid::from_digits(self.shape, board).map(|grid| text_of(&grid))
     }
 }
 
