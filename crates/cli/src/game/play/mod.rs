@@ -55,8 +55,8 @@ pub(crate) struct Args {
     /// Your seat: 1, the default, moves first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["first", "second"])]
     seat: Option<u8>,
-    /// Does nothing: games are lines. Scripts of version 0.1 ask for that
-    #[arg(long, hide = true)]
+    /// Has no effect: games are lines. For older scripts
+    #[arg(long, hide_short_help = true)]
     plain: bool,
     /// Save the game as it is played, in a new file or, with `-`, on standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
