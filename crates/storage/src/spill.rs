@@ -288,7 +288,7 @@ mod tests {
 
     /// Numbers without a pattern that sorting would notice (Knuth's multiplicative hash).
     fn number(index: u64) -> u64 {
-        (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     }
 
     #[test]
