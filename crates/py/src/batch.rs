@@ -111,7 +111,7 @@ pub(crate) fn each_row<T: Send + Sync>(
             read(text.unwrap_or_default()).and_then(|puzzle| work(&puzzle.to_string(), search))
         }
     };
-    let units = asked.units(py, rows, FEW, |range| {
+    let units = asked.units(py, rows, FEW, false, |range| {
         let answers: Vec<_> = rows.range(range).map(row).collect();
         let mut fault = answers.iter().enumerate();
         let fault = fault.find_map(|(row, answer)| Some((row, answer.as_ref().err()?.clone())));
@@ -131,7 +131,14 @@ pub(crate) fn ask_units<T: Default + Send + Sync>(
 ) -> PyResult<Vec<T>> {
     let asked = options.checked()?;
     let search = &asked.search;
-    asked.units(py, rows, unit, |range| {
+    // What may take long needs a thread of its own, beside which signals and progress are looked at.
+    let is_quick = match question {
+        Question::Solve(_) => true,
+        Question::Check(check) => check.only_verdict,
+        Question::Count(count) => (1..=2).contains(&count.limit),
+        _ => false,
+    };
+    asked.units(py, rows, unit, is_quick, |range| {
         let mut batch = Batch::default();
         for text in rows.range(range) {
             match text {
@@ -166,6 +173,7 @@ impl Asked<'_> {
         py: Python<'_>,
         rows: &Rows,
         unit: usize,
+        is_quick: bool,
         work: impl Fn(Range<usize>) -> (T, Option<(usize, Fault)>) + Sync,
     ) -> PyResult<Vec<T>> {
         let progress = Progress { function: self.progress, total: rows.len() };
@@ -174,7 +182,7 @@ impl Asked<'_> {
             work(start..(start + unit).min(rows.len()))
         };
         let is_plain = |text: Option<&[u8]>| text.is_some_and(|text| text.len() == 81);
-        let is_short = unit == MAX_LINES
+        let is_short = is_quick
             && (1..=SHORT).contains(&rows.len())
             && rows.range(0..rows.len()).all(is_plain);
         let parts = match is_short {
