@@ -20,7 +20,7 @@ use std::ffi::c_char;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use quadrille_engine::{Meter, Puzzle, solve};
+use quadrille_core::{Meter, Puzzle, solve};
 use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, Tally, solve_batch, solve_one};
 
 use crate::sets::{Cells, Rng};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use cpu_time::ThreadTime;
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use quadrille_fuzz::{TARGETS, Target};
 
 /// Mutate seeds and pass them to the fuzz targets

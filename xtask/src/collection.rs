@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use quadrille_engine::solve::{Solver, Verdict, count, verdict};
-use quadrille_engine::{
+use quadrille_core::solve::{Solver, Verdict, count, verdict};
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Solution,
     Symmetry,
 };

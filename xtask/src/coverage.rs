@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use quadrille_lab::stats::{
     Interval, Pairing, ShareDifference, cluster_success, holm, median_interval, wilson,
 };

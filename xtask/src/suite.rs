@@ -7,10 +7,10 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, ensure};
-use quadrille_engine::generate::puzzle::{Generator, Recipe};
-use quadrille_engine::logic::{Profile, rate};
-use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{BoxShape, Grid, Meter, Puzzle, Rng, Symmetry};
+use quadrille_core::parallel::map_in_order;
+use quadrille_core::{BoxShape, Grid, Meter, Puzzle, Rng, Symmetry};
+use quadrille_generate::puzzle::{Generator, Recipe};
+use quadrille_logic::{Profile, rate};
 
 use crate::collection::climbed;
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use quadrille_engine::format::{Extra, ParseError, ParseErrorKind, ReadOptions, Reader};
-use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::{Conflict, Puzzle};
+use quadrille_core::kernel::lines::Lines;
+use quadrille_core::{Conflict, Puzzle};
+use quadrille_formats::{Extra, ParseError, ParseErrorKind, ReadOptions, Reader};
 
 use crate::board::require_side;
 use crate::{Context, Error, ErrorKind, Place, PuzzleInput};

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use quadrille_engine::format::{Extra, text_of_puzzle};
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CandidateSet, Cell, Conflict, Digit, DigitSet, Edges, Grid, Puzzle,
 };
+use quadrille_formats::{Extra, text_of_puzzle};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -104,7 +104,7 @@ impl Board {
     pub fn of(puzzle: &Puzzle, extra: &Extra) -> Self {
         let marks = puzzle.marks().map(lists_of);
         // Cells with one mark are givens of a pencilmark puzzle, and must not be repeated.
-        let detail = |(detail, text): (quadrille_engine::format::Detail, &str)| DetailText {
+        let detail = |(detail, text): (quadrille_formats::Detail, &str)| DetailText {
             about: detail.id().to_owned(),
             text: text.to_owned(),
         };
@@ -162,9 +162,9 @@ impl Board {
             extra.candidates = Some(candidates(shape, notes, "notes")?);
         }
         for DetailText { about, text } in &self.details {
-            let all = quadrille_engine::format::Detail::ALL;
+            let all = quadrille_formats::Detail::ALL;
             let detail = all.into_iter().find(|detail| detail.id() == about).ok_or_else(|| {
-                Error::unknown("detail", about, all.map(quadrille_engine::format::Detail::id))
+                Error::unknown("detail", about, all.map(quadrille_formats::Detail::id))
             })?;
             extra.details.push(detail, text);
         }

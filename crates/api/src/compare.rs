@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::format::{ReadOptions, Reader};
-use quadrille_engine::{BoxShape, Limits, Puzzle, printable};
+use quadrille_core::{BoxShape, Limits, Puzzle, printable};
+use quadrille_formats::{ReadOptions, Reader};
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Instance, Sample, default_configurations,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Counter, Limits, Meter};
+use quadrille_core::{CancelFlag, Clock, Counter, Limits, Meter};
 use serde::{Deserialize, Serialize};
 
 /// Upper bounds of what a request may ask for. Shells with a public address set them lower.

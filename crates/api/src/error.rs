@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_engine::format::{ParseError, ParseErrorKind};
+use quadrille_formats::{ParseError, ParseErrorKind};
 use quadrille_lab::registry::{NameError, nearest};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Deductions as fields, for drawings: nothing in them is a sentence.
 
-use quadrille_engine::logic::{Deduction, House, Link, Reason, Role, State, text};
-use quadrille_engine::{Candidate, Cell, Digit};
+use quadrille_core::{Candidate, Cell, Digit};
+use quadrille_logic::{Deduction, House, Link, Reason, Role, State, text};
 use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
@@ -170,7 +170,7 @@ impl Evidence {
     /// Returns the whole evidence.
     pub fn of(deduction: &Deduction) -> Self {
         let candidates = deduction.premises_and_conclusions().into_iter();
-        let set = |set: quadrille_engine::logic::RoleSet| SetFields {
+        let set = |set: quadrille_logic::RoleSet| SetFields {
             role: set.role.id(),
             cells: names(&set.cells),
             digits: set.digits.iter().map(Digit::get).collect(),

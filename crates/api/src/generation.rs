@@ -1,13 +1,12 @@
 //! `generate`: random puzzles and grids.
 
-use quadrille_engine::format::Extra;
-use quadrille_engine::generate::grids::{self, Method};
-use quadrille_engine::generate::item_stream;
-use quadrille_engine::generate::puzzle::{
-    Difficulty, Generator, Made, PatternSymmetry, Recipe, TechniqueError,
-};
-use quadrille_engine::logic::kinds;
-use quadrille_engine::{BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Status, Stop};
+use quadrille_core::{BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Status, Stop};
+use quadrille_formats::Extra;
+use quadrille_generate::grids::{self, Method};
+use quadrille_generate::item_stream;
+use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
+use quadrille_logic::kinds;
+use quadrille_logic::{Difficulty, TechniqueError};
 
 use crate::board::{require_side, text_of};
 use crate::question::{points, profile};
@@ -73,7 +72,7 @@ fn puzzles(
     let wanted = Wanted::of(request, shape, has_edges, meter.cancel_flag().clone())?;
     let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
     if let Some(wanted) = &wanted {
-        generator = generator.with_filter(&wanted.filter);
+        generator = generator.with_filter(|puzzle, _| wanted.filter.accepts(puzzle));
     }
     let mut items = Vec::new();
     // One by one, so that what was made within the time is kept.

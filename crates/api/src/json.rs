@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 
-use quadrille_engine::printable;
+use quadrille_core::printable;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 

@@ -8,7 +8,7 @@
 //! use std::ops::ControlFlow;
 //!
 //! use quadrille_api::{Batch, Count, Question, ask};
-//! use quadrille_engine::Meter;
+//! use quadrille_core::Meter;
 //!
 //! let mut batch = Batch::default();
 //! batch.push_text(b"1...............");
@@ -65,10 +65,11 @@ pub use evidence::{
 };
 pub use lines::{LinesRequest, lines};
 pub use question::{
-    Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
-    ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
-    ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
-    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, left_out_names, no_form,
+    Answer, BoardText, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer,
+    Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
+    ExplainAnswer, ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer,
+    LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask,
+    left_out_names, no_form,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::format::{ReadOptions, Reader};
+use quadrille_formats::{ReadOptions, Reader};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};

@@ -1,7 +1,7 @@
 //! `read`: boards from text.
 
-use quadrille_engine::BoxShape;
-use quadrille_engine::format::{self, FORMATS, ReadOptions, Reader};
+use quadrille_core::BoxShape;
+use quadrille_formats::{FORMATS, ReadOptions, Reader};
 
 use crate::board::text_of;
 use crate::{Board, Context, Error, ErrorKind, ReadAnswer, ReadRecord, ReadRequest};
@@ -17,7 +17,7 @@ pub(crate) fn read(request: &ReadRequest, context: &Context<'_>) -> Result<ReadA
     let shape = request.shape.as_deref().map(shape).transpose()?;
     let options = ReadOptions {
         format,
-        hint: request.name.as_deref().and_then(format::by_file_name),
+        hint: request.name.as_deref().and_then(quadrille_formats::by_file_name),
         shape,
         mixed_sizes: true,
         lenient: request.lenient,
@@ -34,7 +34,7 @@ pub(crate) fn read(request: &ReadRequest, context: &Context<'_>) -> Result<ReadA
         let none = ReadRecord { line: record.line, puzzle: None, board: None, error: None };
         records.push(match &record.puzzle {
             Ok(puzzle) => {
-                let extra = record.extra.as_deref().unwrap_or(format::Extra::NONE);
+                let extra = record.extra.as_deref().unwrap_or(quadrille_formats::Extra::NONE);
                 let (text, board) = (text_of(puzzle), Board::of(puzzle, extra));
                 ReadRecord { puzzle: Some(text), board: Some(board), ..none }
             }
@@ -52,7 +52,7 @@ pub(crate) fn shape(text: &str) -> Result<BoxShape, Error> {
     })
 }
 
-pub(crate) fn by_id(id: &str) -> Result<&'static dyn format::PuzzleFormat, Error> {
-    format::by_id(id)
+pub(crate) fn by_id(id: &str) -> Result<&'static dyn quadrille_formats::PuzzleFormat, Error> {
+    quadrille_formats::by_id(id)
         .ok_or_else(|| Error::unknown("format", id, FORMATS.iter().map(|format| format.id())))
 }

@@ -1,14 +1,14 @@
 //! `registry`: everything that has a name, and the limits.
 
 use quadrille_arena::{AGENTS, AgentEntry, Build};
-use quadrille_engine::export::Export;
-use quadrille_engine::format::{Detail, FORMATS};
-use quadrille_engine::generate::puzzle::PatternSymmetry;
-use quadrille_engine::logic::Profile;
-use quadrille_engine::logic::text::Language;
+use quadrille_formats::export::Export;
+use quadrille_formats::{Detail, FORMATS};
+use quadrille_generate::puzzle::PatternSymmetry;
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::experiment::default_configurations;
 use quadrille_lab::registry::{Kind, Parameter};
+use quadrille_logic::Profile;
+use quadrille_logic::text::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::{Caps, Context};

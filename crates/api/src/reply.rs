@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_engine::Status;
+use quadrille_core::Status;
 use serde::Serialize;
 
 use crate::game::{AnalyseAnswer, ReplayAnswer};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quadrille_engine::{Counter, Limits, Status};
+use quadrille_core::{Counter, Limits, Status};
 use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, TraceWriter};
 

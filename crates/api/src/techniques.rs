@@ -1,8 +1,8 @@
 //! `techniques`: the kinds of deduction, with a position of one.
 
-use quadrille_engine::format::Extra;
-use quadrille_engine::logic::text::{self, Language};
-use quadrille_engine::logic::{self, Profile};
+use quadrille_formats::Extra;
+use quadrille_logic::Profile;
+use quadrille_logic::text::{self, Language};
 
 use crate::question::{language, points};
 use crate::{
@@ -16,7 +16,7 @@ pub(crate) fn techniques(request: &TechniquesRequest) -> Result<TechniquesAnswer
     let profiles: Vec<Profile> = Profile::ids().filter_map(Profile::by_id).collect();
     let wanted = request.id.as_deref();
     let mut techniques = Vec::new();
-    for (technique, kind) in logic::kinds() {
+    for (technique, kind) in quadrille_logic::kinds() {
         if wanted.is_some_and(|id| id != kind.id) {
             continue;
         }
@@ -35,14 +35,14 @@ pub(crate) fn techniques(request: &TechniquesRequest) -> Result<TechniquesAnswer
     }
     match wanted {
         Some(id) if techniques.is_empty() => {
-            Err(Error::unknown("technique", id, logic::kinds().map(|(_, kind)| kind.id)))
+            Err(Error::unknown("technique", id, quadrille_logic::kinds().map(|(_, kind)| kind.id)))
         }
         _ => Ok(TechniquesAnswer { techniques }),
     }
 }
 
 fn sample(kind: &str, language: &Language) -> Option<TechniqueSample> {
-    let sample = logic::sample(kind)?;
+    let sample = quadrille_logic::sample(kind)?;
     let mut entries = sample.before.values();
     for (cell, _) in sample.puzzle.givens().filled() {
         entries.set(cell, None);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{Agent, AgentError, AgentName, GameState, Move, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Meter, NoClock};
+use quadrille_core::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Plays the highest legal digit.
 struct Highest;

@@ -11,7 +11,7 @@ use clock::ProcessorClock;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
 use quadrille_arena::{AgentName, Passing, Points, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag};
+use quadrille_core::{BoxShape, CancelFlag};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clock::ProcessorClock;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat};
-use quadrille_engine::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter};
+use quadrille_core::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -18,7 +18,7 @@ use clock::ProcessorClock;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AgentName, GameState, NewGame, Passing, Points, Ruleset, Seat, analyze};
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
+use quadrille_core::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
 const VALUES: [(Passing, i32); 3] =

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use quadrille_engine::{BoxShape, Counter, Meter};
+use quadrille_core::{BoxShape, Counter, Meter};
 use thiserror::Error;
 
 use crate::game::{GameState, Move, MoveInfo, Played, Ruleset, Seat};

@@ -4,8 +4,8 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{CancelFlag, Candidate, Clock, Limits, Meter, Stop, TimeWithoutClock};
+use quadrille_core::parallel::map_in_order;
+use quadrille_core::{CancelFlag, Candidate, Clock, Limits, Meter, Stop, TimeWithoutClock};
 
 use crate::agent::NODE;
 use crate::agents::four_by_four::SolvedGames;

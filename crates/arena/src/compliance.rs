@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
+use quadrille_core::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
 use crate::agent::{AgentError, NewGame, StartError};
 use crate::agents::AgentName;

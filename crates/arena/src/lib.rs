@@ -6,7 +6,7 @@
 //! use std::ops::ControlFlow;
 //! use std::sync::Arc;
 //!
-//! use quadrille_engine::{BoxShape, CancelFlag, NoClock};
+//! use quadrille_core::{BoxShape, CancelFlag, NoClock};
 //! use quadrille_arena::tournament::{Openings, Plan, Series, Standings};
 //! use quadrille_arena::{AgentName, Ruleset};
 //!

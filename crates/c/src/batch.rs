@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use quadrille_api::{Answer, Batch, Fault, Question, ask};
-use quadrille_engine::generate::puzzle::{Generator, Recipe};
-use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{CancelFlag, Limits, Meter, Stop, WallClock};
+use quadrille_core::parallel::map_in_order;
+use quadrille_core::solve::Solver;
+use quadrille_core::{CancelFlag, Limits, Meter, Stop, WallClock};
+use quadrille_generate::puzzle::{Generator, Recipe};
 
 use crate::exports::Status;
 
@@ -190,7 +190,7 @@ pub(crate) fn generate(
         let mut meter = Meter::new(settings.limits(), node, &CancelFlag::new(), &clock)
             .expect("the clock is running");
         let (made, _) = generator.make(start..end.min(start + step), &mut meter);
-        let row = |made: Option<quadrille_engine::generate::puzzle::Made>| match made {
+        let row = |made: Option<quadrille_generate::puzzle::Made>| match made {
             Some(made) => Found {
                 text: Some(c_string(&made.puzzle.to_string())),
                 is_minimal: made.minimal,

@@ -9,10 +9,10 @@ use std::ptr;
 use std::time::Duration;
 
 use quadrille_api::{Canon, Check, Count, Question, Rate, Request, SEED, Solve};
-use quadrille_engine::BoxShape;
-use quadrille_engine::generate::puzzle::{self, PatternSymmetry};
-use quadrille_engine::logic::Profile;
-use quadrille_engine::logic::text::Language;
+use quadrille_core::BoxShape;
+use quadrille_generate::puzzle::{self, PatternSymmetry};
+use quadrille_logic::Profile;
+use quadrille_logic::text::Language;
 
 use crate::batch::{self, Found, Settings};
 

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quadrille_engine::CancelFlag;
-use quadrille_engine::parallel::possible_threads;
+use quadrille_core::CancelFlag;
+use quadrille_core::parallel::possible_threads;
 use quadrille_lab::bounds::MAX_THREADS;
 use quadrille_lab::registry::Registry;
 

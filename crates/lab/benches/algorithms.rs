@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use quadrille_engine::format::{Line, ReadOptions, read_text};
-use quadrille_engine::{
+use quadrille_core::{
     CancelFlag, Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle,
 };
+use quadrille_formats::{Line, ReadOptions, read_text};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::{Lewis, collection};
 use quadrille_lab::trace::{Header, TraceWriter};
@@ -28,7 +28,7 @@ fn large(side: usize, fill: u32) -> Vec<Puzzle> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let wanted = format!("fill={fill}");
     let lines = text.lines().filter(|line| line.split(' ').any(|word| word == wanted));
-    let shape = quadrille_engine::BoxShape::of_side(side);
+    let shape = quadrille_core::BoxShape::of_side(side);
     let options = ReadOptions { shape, ..ReadOptions::default() };
     lines
         .flat_map(|line| read_text(&Line, line.as_bytes(), &options))
@@ -249,7 +249,7 @@ fn main() {
             (49, 3, 10, &[40, 45, 55], "ant-colony"),
         ];
         for (side, count, seconds, fills, configuration) in rows {
-            let shape = quadrille_engine::BoxShape::of_side(side).expect("a side");
+            let shape = quadrille_core::BoxShape::of_side(side).expect("a side");
             for &fill in fills {
                 let source = Lewis { shape, fill, seed: 1 };
                 let boards: Vec<_> = (0..count as u64).map(|index| source.get(index)).collect();

@@ -1,7 +1,7 @@
 //! An algorithm of your own: it draws whole boards at random until one is the solution. Counting
 //! is what stops it at its limits.
 
-use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, Puzzle, Run, Stop};
+use quadrille_core::{CancelFlag, Counter, Limits, NoClock, Puzzle, Run, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::registry::{Entry, Parameters};
 
@@ -15,7 +15,7 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop>
         for cell in puzzle.givens().empty_cells() {
             board[cell.index()] = run.rng.below(side) as u8 + 1;
         }
-        if quadrille_engine::validate(puzzle, &board).is_ok() {
+        if quadrille_core::validate(puzzle, &board).is_ok() {
             return Ok(run.claim(&board));
         }
     }

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use quadrille_engine::{Run, Snapshot, Stop};
+use quadrille_core::{Run, Snapshot, Stop};
 
 /// A state in a frontier.
 pub trait State: Sized {
@@ -87,7 +87,7 @@ impl<S: State> Frontier<S> for Best<S> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::{
+    use quadrille_core::{
         BoxShape, CancelFlag, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng,
     };
 

@@ -1,6 +1,6 @@
 //! The heuristics of R2's greedy searches.
 
-use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry};
+use quadrille_core::{BoxShape, Cell, Digit, DigitSet, Geometry};
 
 use crate::board::{Outlook, Placement, fill_ascending};
 
@@ -60,7 +60,7 @@ fn conflicting_pairs(geometry: &Geometry, board: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::{Grid, Puzzle};
+    use quadrille_core::{Grid, Puzzle};
 
     use super::*;
 

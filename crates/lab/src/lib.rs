@@ -5,7 +5,7 @@
 //! function of its name, the puzzle, the seed and the limits:
 //!
 //! ```
-//! use quadrille_engine::{CancelFlag, Limits, NoClock, Puzzle, Status};
+//! use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Status};
 //! use quadrille_lab::Configuration;
 //!
 //! let puzzle: Puzzle =

@@ -12,9 +12,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAnswer, ask};
-use quadrille_engine::format::{ReadOptions, Reader};
-use quadrille_engine::kernel::lines::MAX_LINES;
-use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, WallClock};
+use quadrille_formats::{ReadOptions, Reader};
+use quadrille_core::kernel::lines::MAX_LINES;
+use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, WallClock};
 
 use crate::column::{Names, Table, TextPart, dictionary, join};
 use crate::errors::{Fault, NULL, exception};

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_api::{Answer, CheckAnswer, Error, ErrorKind, InvalidAnswer};
-use quadrille_engine::format::ParseError;
+use quadrille_formats::ParseError;
 
 /// What is wrong with a row without text.
 pub(crate) const NULL: &str = "null where a puzzle is expected";

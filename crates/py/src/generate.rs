@@ -7,14 +7,10 @@ use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille_api::Error;
-use quadrille_engine::generate::puzzle::{
-    Difficulty, Generator, Made, PatternSymmetry, Recipe, TechniqueError,
-};
-use quadrille_engine::logic::{Profile, kinds};
-use quadrille_engine::{
-    BoxShape, CancelFlag, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop,
-    WallClock,
-};
+use quadrille_logic::{Difficulty, TechniqueError};
+use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
+use quadrille_logic::{Profile, kinds};
+use quadrille_core::{BoxShape, CancelFlag, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock};
 
 use crate::batch::{read, time_limit};
 use crate::column::Table;
@@ -196,7 +192,7 @@ pub(crate) fn generate_batch(
     let filter = wishes.filter(&recipe, cancel.clone()).map_err(raise)?;
     let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
     if let Some(filter) = &filter {
-        generator = generator.with_filter(filter);
+        generator = generator.with_filter(|puzzle, _| filter.accepts(puzzle));
     }
     let unit = usize::try_from(generator.batch()).expect("batches are small");
     let progress = Progress { function: progress.as_ref(), total };

@@ -15,7 +15,7 @@ use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array
 use pyo3::exceptions::{PyFileExistsError, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use quadrille_api::{Caps, CompareRequest, Comparison as Prepared, Context};
-use quadrille_engine::{CancelFlag, Counter, Limits, WallClock};
+use quadrille_core::{CancelFlag, Counter, Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::bounds::MAX_RUNS;

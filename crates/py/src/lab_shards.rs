@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 use quadrille_lab::experiment::log::{Header, LogContents, read_log};
 use quadrille_lab::experiment::merge::Merge;
 use quadrille_lab::experiment::{Shard, TrialRow};

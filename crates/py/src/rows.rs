@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, Float64Array, StringArray, StructArray, UInt32Array,
 use arrow_schema::{DataType, Field, Fields};
 use pyo3::prelude::*;
 use quadrille_api::{Answer, CanonAnswer, Error, Question, RateAnswer, Request};
-use quadrille_engine::{Clock, Limits, Outcome, WallClock};
+use quadrille_core::{Clock, Limits, Outcome, WallClock};
 use quadrille_lab::Configuration;
 
 use crate::batch::{FEW, Options, ask_units, each_row, index_of, read};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use quadrille_engine::{CancelFlag, parallel};
+use quadrille_core::{CancelFlag, parallel};
 
 /// How often signals are looked at.
 const POLL: Duration = Duration::from_millis(20);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::{StringArray, UInt32Array, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadrille_engine::{Counter, Grid};
+use quadrille_core::{Counter, Grid};
 use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Recorded, TraceReader};
 

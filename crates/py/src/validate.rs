@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, BooleanArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadrille_engine::Solution;
+use quadrille_core::Solution;
 
 use crate::batch::read;
 use crate::column::Table;

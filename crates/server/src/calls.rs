@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use axum::http::StatusCode;
 use axum::response::Response;
 use quadrille_api::{Context, ErrorKind, Reply, Request, call};
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 
 use crate::pool::Lost;
 use crate::reply::{Refusal, json_text};

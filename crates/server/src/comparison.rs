@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quadrille_api::job::{CompareProgress, CompareRow};
 use quadrille_api::{CompareRequest, Comparison, Context, Error, ErrorKind};
-use quadrille_engine::{CancelFlag, Clock, WallClock};
+use quadrille_core::{CancelFlag, Clock, WallClock};
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{Finished, Table};
 use quadrille_lab::report::{LOG, SummaryRow, TableFormat, summarize};

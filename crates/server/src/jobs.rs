@@ -9,7 +9,7 @@ use std::thread;
 
 use quadrille_api::job::{CompareProgress, JobEvent, JobList, JobRequest, JobState, JobView};
 use quadrille_api::{CompareRequest, Context, Error, ErrorKind, Request, call};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::watch;

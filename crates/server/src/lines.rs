@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use quadrille_api::{Context, LinesRequest, lines};
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 
 use crate::App;
 use crate::calls::lost;

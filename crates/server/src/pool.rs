@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use quadrille_engine::CancelFlag;
+use quadrille_core::CancelFlag;
 use tokio::sync::oneshot;
 
 /// Bytes of a thread's stack: walks and searches recurse.

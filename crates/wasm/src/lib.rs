@@ -8,14 +8,14 @@
 use std::alloc::Layout;
 
 use quadrille_api::{Context, Error, LinesRequest, Request};
-use quadrille_engine::CancelFlag;
+use quadrille_core::CancelFlag;
 
 /// The clock of the page.
 #[cfg(target_family = "wasm")]
 mod clock {
     use std::time::Duration;
 
-    use quadrille_engine::Clock;
+    use quadrille_core::Clock;
 
     #[link(wasm_import_module = "quadrille")]
     unsafe extern "C" {
@@ -44,8 +44,8 @@ mod clock {
 /// The clock of tests.
 #[cfg(not(target_family = "wasm"))]
 mod clock {
-    pub(crate) fn clock() -> quadrille_engine::WallClock {
-        quadrille_engine::WallClock::new()
+    pub(crate) fn clock() -> quadrille_core::WallClock {
+        quadrille_core::WallClock::new()
     }
 }
 

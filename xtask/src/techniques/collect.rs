@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context, Result};
-use quadrille_engine::format::{Extra, Hodoku, PuzzleFormat};
-use quadrille_engine::logic::{LogicGrid, Profile, Step, TECHNIQUES, Walk, kinds};
-use quadrille_engine::{Meter, Puzzle};
+use quadrille_core::{Meter, Puzzle};
+use quadrille_formats::{Extra, Hodoku, PuzzleFormat};
+use quadrille_logic::{LogicGrid, Profile, Step, TECHNIQUES, Walk, kinds};
 
 /// The file of the positions.
-const FILE: &str = "crates/engine/src/logic/samples.txt";
+const FILE: &str = "crates/logic/src/samples.txt";
 
 const HEADER: &str = "\
 # A position for each kind of deduction: its id, and a line of a HoDoKu library. `cargo xtask techniques

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use quadrille_engine::export::{StepDrawing, step_svg};
-use quadrille_engine::logic::text::{self, Language, Phrase};
-use quadrille_engine::logic::{Profile, Sample, kinds, sample};
+use quadrille_logic::page::{StepDrawing, step_svg};
+use quadrille_logic::text::{self, Language, Phrase};
+use quadrille_logic::{Profile, Sample, kinds, sample};
 
 /// Where the pictures are, from the folder of the pages.
 const PICTURES: &str = "images/techniques";

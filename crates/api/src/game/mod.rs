@@ -13,7 +13,7 @@ use quadrille_arena::game::{BoardRecord, RulesetRecord};
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, MoveValue, Played, Ruleset, analyze,
 };
-use quadrille_engine::{Counter, Limits, Meter};
+use quadrille_core::{Counter, Limits, Meter};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use replay::replay;
@@ -334,7 +334,7 @@ pub fn rules_of(
         let message = format!("the board has side {side}; at most {} here", context.caps.side);
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    let usual = || quadrille_engine::BoxShape::of_side(side).map(|shape| shape.to_string());
+    let usual = || quadrille_core::BoxShape::of_side(side).map(|shape| shape.to_string());
     let shape = board.shape.clone().or_else(usual).ok_or_else(|| {
         Error::bad_request(format!("no usual box shape has side {side}; name one in `box`"))
     })?;

@@ -10,7 +10,7 @@ use quadrille_arena::game::{
     BoardRecord, GameRecord, InvalidRecord, RecordError, RecordedGame, RulesetRecord,
 };
 use quadrille_arena::{Board, Effect, GameState, Move, Outcome, Played};
-use quadrille_engine::{Cell, DigitSet};
+use quadrille_core::{Cell, DigitSet};
 use serde::{Deserialize, Serialize};
 
 use super::{GameBoard, GameRules, play_moves, rules_of};
@@ -406,7 +406,7 @@ impl Recorder {
 }
 
 fn numbers(digits: DigitSet) -> Vec<u8> {
-    digits.iter().map(quadrille_engine::Digit::get).collect()
+    digits.iter().map(quadrille_core::Digit::get).collect()
 }
 
 fn is_dead(board: &Board, cell: Cell) -> bool {

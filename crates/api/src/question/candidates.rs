@@ -1,8 +1,8 @@
 //! `candidates`: the digits that each cell may have.
 
-use quadrille_engine::format::Extra;
-use quadrille_engine::format::pencilmark::text_of_marks;
-use quadrille_engine::{CandidateSet, DigitSet, Meter, Puzzle, Status, analysis};
+use quadrille_core::{CandidateSet, DigitSet, Meter, Puzzle, Status, analysis};
+use quadrille_formats::Extra;
+use quadrille_formats::pencilmark::text_of_marks;
 use serde::Serialize;
 
 use super::{Answer, InvalidAnswer, limit_of, text_of};

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_engine::canon::{Canonical, Canonizer, Form};
-use quadrille_engine::format::line::text_of as text_of_grid;
-use quadrille_engine::{BoxShape, Limits, Meter, Puzzle, Stop, Symmetry};
+use quadrille_core::canon::{Canonical, Canonizer, Form};
+use quadrille_core::{BoxShape, Limits, Meter, Puzzle, Stop, Symmetry};
+use quadrille_formats::line::text_of as text_of_grid;
 use serde::{Serialize, Serializer};
 
 use super::{Answer, Asked, Each, limit_of, text_of};

@@ -1,18 +1,20 @@
 //! `check`: what kind of puzzle it is, whether entries can stay, and findings on request.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use quadrille_engine::analysis::{self, LEAST_GIVENS, Redundant};
-use quadrille_engine::format::Extra;
-use quadrille_engine::format::pencilmark::text_of_marks;
-use quadrille_engine::kernel::lines::LineAnswer;
-use quadrille_engine::solve::{self as engine, Solver, Verdict};
-use quadrille_engine::{CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Status, Stop};
+use quadrille_core::analysis::{self, LEAST_GIVENS, Redundant};
+use quadrille_core::kernel::lines::LineAnswer;
+use quadrille_core::{CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Status, Stop};
+use quadrille_core::{
+    solve as engine,
+    solve::{Solver, Verdict},
+};
+use quadrille_formats::Extra;
+use quadrille_formats::pencilmark::text_of_marks;
 use serde::Serialize;
 
 use super::candidates::with_entries;
-use super::{Answer, Asked, CONFLICT, Each, limit_of, owned, text, text_of};
+use super::{Answer, Asked, BoardText, CONFLICT, Each, limit_of, text_of};
 use crate::batch::{Fault, Item};
 use crate::json::Object;
 use crate::{CheckRequest, Error, Place};
@@ -40,7 +42,8 @@ pub struct Check {
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct CheckAnswer<'a> {
     /// The puzzle as text on one line; `null` if there is none.
-    pub puzzle: Option<Cow<'a, str>>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schemars(with = "Option<String>"))]
+    pub puzzle: Option<BoardText<'a>>,
     /// `proper`, `multiple`, `none`, `conflict` or `undecided`; `invalid` if it is not a puzzle.
     pub verdict: &'static str,
     /// Whether every given is necessary; only of proper puzzles, and if it is known.
@@ -86,13 +89,14 @@ pub struct CheckAnswer<'a> {
     pub seed: u64,
     /// The solution of a proper puzzle, for shells that have a place for it.
     #[serde(skip)]
-    pub solution: Option<Cow<'a, str>>,
+    pub solution: Option<BoardText<'a>>,
 }
 
 impl CheckAnswer<'_> {
     /// Returns the answer with texts of its own.
     pub fn into_owned(self) -> CheckAnswer<'static> {
-        let (puzzle, solution) = (self.puzzle.map(owned), self.solution.map(owned));
+        let (puzzle, solution) =
+            (self.puzzle.map(BoardText::into_owned), self.solution.map(BoardText::into_owned));
         CheckAnswer { puzzle, solution, ..self }
     }
 
@@ -173,9 +177,10 @@ impl Check {
     }
 
     /// Returns an answer in which nothing is known but the verdict.
+    #[inline]
     fn unknown<'a>(
         &self,
-        puzzle: Option<Cow<'a, str>>,
+        puzzle: Option<BoardText<'a>>,
         verdict: &'static str,
         seed: u64,
     ) -> CheckAnswer<'a> {
@@ -202,7 +207,7 @@ impl Check {
     /// A conflict is a verdict; anything else that is not a puzzle is not.
     pub(super) fn invalid<'f>(&self, fault: &'f Fault, seed: u64) -> CheckAnswer<'f> {
         let verdict = if fault.is_conflict() { CONFLICT } else { Status::Invalid.id() };
-        let puzzle = fault.text.as_deref().map(Cow::Borrowed);
+        let puzzle = fault.text.as_deref().map(|text| BoardText::Text(text.into()));
         CheckAnswer {
             cells: fault.cells.clone(),
             error: Some(fault.message.clone()),
@@ -212,15 +217,18 @@ impl Check {
     }
 
     /// Returns the answer about a puzzle; `redundant` is what is known of the givens of a proper one.
+    #[inline]
     fn answer<'a>(
         &self,
-        puzzle: Cow<'a, str>,
+        puzzle: BoardText<'a>,
+        solution: Option<BoardText<'a>>,
         (verdict, mut stop): (&'static str, Stop),
         redundant: Option<Result<Vec<Cell>, Stop>>,
         side: usize,
         seed: u64,
     ) -> CheckAnswer<'a> {
         let mut answer = self.unknown(Some(puzzle), verdict, seed);
+        answer.solution = solution;
         match redundant {
             Some(Ok(cells)) => {
                 answer.minimal = Some(cells.is_empty());
@@ -293,7 +301,7 @@ fn judge(
             CONFLICT
         }
         (Ok(_), Verdict::Unique(solution)) => {
-            let entries = extra.entries.iter().flat_map(quadrille_engine::Grid::filled);
+            let entries = extra.entries.iter().flat_map(quadrille_core::Grid::filled);
             let is_wrong = |(cell, digit)| solution.grid().get(cell) != Some(digit);
             let cells: Vec<Cell> =
                 entries.filter(|&entry| is_wrong(entry)).map(|(cell, _)| cell).collect();
@@ -331,6 +339,17 @@ fn names(cells: &[Cell], side: usize) -> Vec<String> {
     cells.iter().map(|cell| cell.name(side).to_string()).collect()
 }
 
+/// What is known of the givens of a line without a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Nothing, and nothing is asked.
+    NotAsked,
+    /// Each is necessary.
+    Minimal,
+    /// A search will tell.
+    Open,
+}
+
 pub(super) fn ask(
     check: &Check,
     asked: Asked<'_>,
@@ -342,32 +361,42 @@ pub(super) fn ask(
     let is_together = check.is_quick() && !lines.is_empty();
     let answers = is_together.then(|| lines.solve(2, meter));
     // No search is needed, and no puzzle is made, if there are so few givens.
-    let is_minimal =
-        |answer: &LineAnswer<'_>| answer.givens() <= LEAST_GIVENS && !answer.has_marks();
-    let is_asked =
-        |answer: &LineAnswer<'_>| word_of_line(answer).0 == PROPER && !check.only_verdict;
-    let is_open = |answer: &LineAnswer<'_>| is_asked(answer) && !is_minimal(answer);
+    let known = |answer: &LineAnswer<'_>| {
+        if word_of_line(answer).0 != PROPER || check.only_verdict {
+            Known::NotAsked
+        } else if answer.givens() <= LEAST_GIVENS && !answer.has_marks() {
+            Known::Minimal
+        } else {
+            Known::Open
+        }
+    };
     let proper = |answer: LineAnswer<'_>| {
         let (puzzle, figures) = (answer.puzzle(), answer.solutions[0]);
         let solution = Solution::new(&puzzle, &figures.map(|figure| figure - b'0'));
         (puzzle, solution.expect("solutions of lines are valid"))
     };
-    let open = answers.iter().flat_map(|all| all.iter().filter(is_open).map(proper));
-    let open: Vec<(Puzzle, Solution)> = open.collect();
+    let known: Vec<Known> =
+        answers.iter().flat_map(|all| all.iter()).map(|at| known(&at)).collect();
+    let open = answers.iter().flat_map(|all| all.iter().zip(&known));
+    let open: Vec<(Puzzle, Solution)> = open
+        .filter(|(_, known)| **known == Known::Open)
+        .map(|(answer, _)| proper(answer))
+        .collect();
     let mut redundant = analysis::redundant_in_many(&open, check.wanted(), meter).into_iter();
     for index in 0..batch.len() {
         let plain = batch.plain_index(index).and_then(|at| answers.as_ref().map(|all| (at, all)));
         if let Some((at, all)) = plain {
             let found = all.get(at);
             let word = word_of_line(&found);
-            let redundant = is_asked(&found).then(|| match is_minimal(&found) {
-                true => Ok(Vec::new()),
-                false => redundant.next().expect("one for each"),
-            });
-            let puzzle = found.text();
-            let solution = (word.0 == PROPER).then(|| text(&found.solutions[0]));
-            let answer = check.answer(Cow::Borrowed(&puzzle), word, redundant, 9, seed);
-            each(index, Answer::Check(CheckAnswer { solution, ..answer }))?;
+            let redundant = match known[at] {
+                Known::NotAsked => None,
+                Known::Minimal => Some(Ok(Vec::new())),
+                Known::Open => Some(redundant.next().expect("one for each")),
+            };
+            let solution = (word.0 == PROPER).then(|| BoardText::Symbols(&found.solutions[0]));
+            let answer =
+                check.answer(BoardText::of_line(&found), solution, word, redundant, 9, seed);
+            each(index, Answer::Check(answer))?;
             continue;
         }
         match batch.item(index) {
@@ -383,11 +412,13 @@ pub(super) fn ask(
                     }
                     _ => None,
                 };
-                let (text, side) = (Cow::Owned(text_of(&puzzle)), puzzle.shape().side());
-                let mut answer = check.answer(text, word_of(&verdict), redundant, side, seed);
-                if let Verdict::Unique(solution) = &verdict {
-                    answer.solution = Some(Cow::Owned(solution.to_string()));
-                }
+                let (text, side) = (text_of(&puzzle).into(), puzzle.shape().side());
+                let solution = match &verdict {
+                    Verdict::Unique(solution) => Some(solution.to_string().into()),
+                    _ => None,
+                };
+                let word = word_of(&verdict);
+                let mut answer = check.answer(text, solution, word, redundant, side, seed);
                 check.find(&puzzle, extra, &verdict, meter, &mut answer);
                 each(index, Answer::Check(answer))?;
             }

@@ -1,9 +1,9 @@
 //! `convert`: a puzzle in another format, as a picture or as a page.
 
-use quadrille_engine::export::{Booklet, Export, Outcome, PerPage, svg};
-use quadrille_engine::format::{self, Detail, Extra, FORMATS, LeftOut, PuzzleFormat};
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Meter, Puzzle, Status};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Meter, Puzzle, Status};
+use quadrille_formats::export::{Booklet, Export, Outcome, PerPage, svg};
+use quadrille_formats::{Detail, Extra, FORMATS, LeftOut, PuzzleFormat};
 use serde::Serialize;
 
 use super::text_of;
@@ -35,7 +35,7 @@ impl ConvertTo {
     /// # Errors
     /// When there is none.
     pub fn by_id(id: &str) -> Result<Self, Error> {
-        let format = format::by_id(id).map(Self::Format);
+        let format = quadrille_formats::by_id(id).map(Self::Format);
         format.or_else(|| Export::by_id(id).map(Self::Export)).ok_or_else(|| {
             let ids = FORMATS.iter().map(|format| format.id()).chain(Export::ALL.map(Export::id));
             Error::unknown("format", id, ids)

@@ -1,14 +1,13 @@
 //! `count`: the number of solutions, or an estimate.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use quadrille_engine::analysis::{self, Estimate};
-use quadrille_engine::solve::{self as engine, Solver};
-use quadrille_engine::{Meter, Puzzle, Rng, Stop};
+use quadrille_core::analysis::{self, Estimate};
+use quadrille_core::{Meter, Puzzle, Rng, Stop};
+use quadrille_core::{solve as engine, solve::Solver};
 use serde::Serialize;
 
-use super::{Answer, Asked, Each, limit_of, owned, text_of};
+use super::{Answer, Asked, BoardText, Each, limit_of, text_of};
 use crate::Error;
 use crate::batch::Item;
 use crate::json::Object;
@@ -43,7 +42,7 @@ impl Count {
     }
 
     /// Returns the answer to a search.
-    fn answer<'a>(puzzle: Cow<'a, str>, found: (u64, bool, Stop), seed: u64) -> CountAnswer<'a> {
+    fn answer<'a>(puzzle: BoardText<'a>, found: (u64, bool, Stop), seed: u64) -> CountAnswer<'a> {
         let (count, exact, stop) = found;
         CountAnswer { puzzle, count, exact, estimate: None, stop: limit_of(stop), seed }
     }
@@ -65,8 +64,7 @@ impl Count {
             Some(estimate) => estimate.stop.and_then(limit_of),
             None => limit_of(counted.stop),
         };
-        let answer =
-            Self::answer(Cow::Owned(text), (counted.count, counted.exact, counted.stop), seed);
+        let answer = Self::answer(text.into(), (counted.count, counted.exact, counted.stop), seed);
         let estimate = estimate.as_ref().map(EstimateFields::of);
         CountAnswer { estimate, stop, ..answer }
     }
@@ -78,7 +76,8 @@ impl Count {
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct CountAnswer<'a> {
     /// The puzzle as text on one line.
-    pub puzzle: Cow<'a, str>,
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
+    pub puzzle: BoardText<'a>,
     /// How many were found one by one; at most the limit.
     pub count: u64,
     /// Whether these are all.
@@ -134,7 +133,7 @@ impl EstimateFields {
 impl CountAnswer<'_> {
     /// Returns the answer with texts of its own.
     pub fn into_owned(self) -> CountAnswer<'static> {
-        CountAnswer { puzzle: owned(self.puzzle), ..self }
+        CountAnswer { puzzle: self.puzzle.into_owned(), ..self }
     }
 
     /// Writes the same as `serde`, in a fraction of the time.
@@ -168,9 +167,9 @@ pub(super) fn ask(
     for index in 0..batch.len() {
         if let Some(at) = batch.plain_index(index) {
             let found = answers.get(at);
-            let puzzle = found.text();
+            let puzzle = BoardText::of_line(&found);
             let found = (found.count, found.exact, found.stop);
-            each(index, Answer::Count(Count::answer(Cow::Borrowed(&puzzle), found, seed)))?;
+            each(index, Answer::Count(Count::answer(puzzle, found, seed)))?;
             continue;
         }
         match batch.item(index) {
@@ -179,7 +178,7 @@ pub(super) fn ask(
                 let mut own = meter.renewed();
                 let found = engine::count(Solver::Auto, &puzzle, count.limit, &mut own);
                 let found = (found.count, found.exact, found.stop);
-                let puzzle = Cow::Owned(text_of(&puzzle));
+                let puzzle = text_of(&puzzle).into();
                 each(index, Answer::Count(Count::answer(puzzle, found, seed)))?;
             }
         }

@@ -1,14 +1,12 @@
 //! `explain`: how people solve a puzzle, step by step.
 
-use quadrille_engine::export::{heading, unlocks};
-use quadrille_engine::format::pencilmark::text_of_marks;
-use quadrille_engine::format::{Extra, line};
-use quadrille_engine::logic::text::{self, Language, Phrase};
-use quadrille_engine::logic::{
-    self, LogicGrid, NotRatable, Profile, Progress, Step, Verdict, Walk,
-};
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{CandidateSet, DigitSet, Meter, Puzzle, Solution};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{CandidateSet, DigitSet, Meter, Puzzle, Solution};
+use quadrille_formats::pencilmark::text_of_marks;
+use quadrille_formats::{Extra, line};
+use quadrille_logic::page::{heading, unlocks};
+use quadrille_logic::text::{self, Language, Phrase};
+use quadrille_logic::{LogicGrid, NotRatable, Profile, Progress, Step, Verdict, Walk};
 use serde::Serialize;
 
 use super::{language, limit_of, points, profile, text_of};
@@ -127,7 +125,7 @@ impl Explain {
     pub fn explain(&self, puzzle: &Puzzle, extra: &Extra, meter: &mut Meter<'_>) -> Explained {
         let none = |verdict| Explained { steps: Vec::new(), verdict };
         if let Err(why) = LogicGrid::new(puzzle) {
-            return none(logic::unsuited(why, puzzle, meter));
+            return none(quadrille_logic::unsuited(why, puzzle, meter));
         }
         let solution = match solve::verdict(Solver::Kernel, puzzle, meter) {
             solve::Verdict::Unique(solution) => solution,
@@ -247,7 +245,7 @@ fn walk_through(mut walk: Walk<'_>, meter: &mut Meter<'_>) -> Explained {
 }
 
 fn all_steps(walk: &Walk<'_>, meter: &mut Meter<'_>) -> Explained {
-    match walk.all(meter).and_then(|all| logic::rank(all, walk.grid(), meter)) {
+    match walk.all(meter).and_then(|all| quadrille_logic::rank(all, walk.grid(), meter)) {
         Err(stop) => Explained { steps: Vec::new(), verdict: Verdict::Stopped(stop) },
         Ok(ranked) => {
             let found = |(step, progress): (Step, Progress)| {

@@ -1,9 +1,9 @@
 //! `hint`: the next step from where a solver is.
 
-use quadrille_engine::format::Extra;
-use quadrille_engine::logic::text::{Language, Phrase};
-use quadrille_engine::logic::{self, House, Level, Next, Profile, Step, Verdict};
-use quadrille_engine::{Candidate, Meter, Puzzle};
+use quadrille_core::{Candidate, Meter, Puzzle};
+use quadrille_formats::Extra;
+use quadrille_logic::text::{Language, Phrase};
+use quadrille_logic::{House, Level, Next, Profile, Step, Verdict};
 use serde::Serialize;
 
 use super::{language, limit_of, points, profile, text_of};
@@ -70,7 +70,7 @@ impl Hint {
             seed,
         };
         let (entries, notes) = (extra.entries.as_ref(), extra.candidates.as_ref());
-        let found = match logic::hint(puzzle, entries, notes, profile, meter) {
+        let found = match quadrille_logic::hint(puzzle, entries, notes, profile, meter) {
             Ok(found) => found,
             Err(stop) => {
                 answer.text = language.say(Phrase::Stopped, &[("stop", stop.id())]);

@@ -12,15 +12,15 @@ mod explain;
 mod hint;
 mod rate;
 mod solve;
+mod text;
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use quadrille_engine::format::{Extra, text_of_puzzle as text_of};
-use quadrille_engine::logic::Profile;
-use quadrille_engine::logic::text::Language;
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{Counter, Meter, Puzzle, Status, Stop};
+use quadrille_core::solve::Solver;
+use quadrille_core::{Counter, Meter, Puzzle, Status, Stop};
+use quadrille_formats::{Extra, text_of_puzzle as text_of};
+use quadrille_logic::Profile;
+use quadrille_logic::text::Language;
 use serde::Serialize;
 
 use crate::batch::{Fault, Item};
@@ -36,6 +36,7 @@ pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
 pub use hint::{Hint, HintAnswer};
 pub use rate::{Rate, RateAnswer};
 pub use solve::{Counted, Solve, SolveAnswer};
+pub use text::BoardText;
 
 /// What is asked of each puzzle, with all options resolved.
 #[derive(Clone, Debug)]
@@ -392,19 +393,9 @@ impl Answer<'_> {
     }
 }
 
-/// Returns text that belongs to the answer alone.
-fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
-    Cow::Owned(text.into_owned())
-}
-
 /// Returns the stop of a search if a limit ended it.
 fn limit_of(stop: Stop) -> Option<&'static str> {
     (stop.status() == Status::Limit).then(|| stop.id())
-}
-
-/// Returns the symbols of a 9x9 board as text.
-fn text(symbols: &[u8; 81]) -> Cow<'_, str> {
-    Cow::Borrowed(str::from_utf8(symbols).expect("symbols are ASCII"))
 }
 
 /// Returns the profile with an id. Shells that read profiles from files do so themselves.

@@ -1,8 +1,8 @@
 //! `rate`: how hard a puzzle is for people.
 
-use quadrille_engine::logic::text::Language;
-use quadrille_engine::logic::{self, Class, Profile, Verdict};
-use quadrille_engine::{Meter, Puzzle};
+use quadrille_core::{Meter, Puzzle};
+use quadrille_logic::text::Language;
+use quadrille_logic::{Class, Profile, Verdict};
 use serde::Serialize;
 
 use super::{language, limit_of, points, profile, text_of};
@@ -29,7 +29,7 @@ impl Rate {
     }
 
     pub(super) fn answer(&self, puzzle: &Puzzle, seed: u64, meter: &mut Meter<'_>) -> RateAnswer {
-        let rating = logic::rate(puzzle, &self.profile, meter);
+        let rating = quadrille_logic::rate(puzzle, &self.profile, meter);
         let known = matches!(rating.verdict, Verdict::Solved | Verdict::Beyond);
         let number = |tenths: u32| known.then(|| points(tenths));
         RateAnswer {

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::solve::{self as engine, Solver};
-use quadrille_engine::{Clock, Counter, Counters, Meter, Observer, Puzzle, Status, Stop, analysis};
+use quadrille_core::{Clock, Counter, Counters, Meter, Observer, Puzzle, Status, Stop, analysis};
+use quadrille_core::{solve as engine, solve::Solver};
 use quadrille_lab::{Configuration, Entry};
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Asked, Each, owned, text, text_of};
+use super::{Answer, Asked, BoardText, Each, text_of};
 use crate::batch::Item;
 use crate::json::{Object, push_symbols};
 use crate::{Error, SolveRequest};
@@ -93,9 +93,9 @@ impl Solve {
             self.configuration.run(puzzle, seed, limits, cancel, clock, observer)
         });
         let outcome = outcome.expect("shells pass a clock that runs");
-        let solution = outcome.solution.map(|solution| Cow::Owned(solution.to_string()));
+        let solution = outcome.solution.map(|solution| solution.to_string().into());
         SolveAnswer {
-            puzzle: Cow::Owned(text_of(puzzle)),
+            puzzle: text_of(puzzle).into(),
             solutions: None,
             status: outcome.stop.status().id(),
             solution,
@@ -118,9 +118,9 @@ impl Solve {
         };
         let ((found, stop), [wall, cpu]) =
             timed(meter.clock(), || analysis::solutions(solver, puzzle, wanted, &mut meter));
-        let found: Vec<_> = found.iter().map(|found| Cow::Owned(found.to_string())).collect();
+        let found: Vec<_> = found.iter().map(|found| found.to_string().into()).collect();
         SolveAnswer {
-            puzzle: Cow::Owned(text_of(puzzle)),
+            puzzle: text_of(puzzle).into(),
             status: self.status(found.len() as u64, stop).id(),
             solutions: Some(found),
             solution: None,
@@ -148,15 +148,22 @@ impl Default for Solve {
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct SolveAnswer<'a> {
     /// The puzzle as text on one line.
-    pub puzzle: Cow<'a, str>,
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
+    pub puzzle: BoardText<'a>,
     /// All solutions found, as text on one line each; only if other than one were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Vec<Cow<'a, str>>>,
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<Vec<String>>"),
+        schemars(with = "Option<Vec<String>>")
+    )]
+    pub solutions: Option<Vec<BoardText<'a>>>,
     /// `solved`, `none`, `limit`, `stuck`, `wrong` or `unsupported`.
     pub status: &'static str,
     /// The solution as text on one line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution: Option<Cow<'a, str>>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schemars(with = "Option<String>"))]
+    pub solution: Option<BoardText<'a>>,
     /// The algorithm with the parameters that differ from their defaults.
     pub algorithm: Cow<'a, str>,
     /// The seed.
@@ -180,10 +187,12 @@ impl SolveAnswer<'_> {
     /// Returns the answer with texts of its own.
     pub fn into_owned(self) -> SolveAnswer<'static> {
         SolveAnswer {
-            puzzle: owned(self.puzzle),
-            solutions: self.solutions.map(|all| all.into_iter().map(owned).collect()),
-            solution: self.solution.map(owned),
-            algorithm: owned(self.algorithm),
+            puzzle: self.puzzle.into_owned(),
+            solutions: self
+                .solutions
+                .map(|all| all.into_iter().map(BoardText::into_owned).collect()),
+            solution: self.solution.map(BoardText::into_owned),
+            algorithm: Cow::Owned(self.algorithm.into_owned()),
             ..self
         }
     }
@@ -277,14 +286,13 @@ pub(super) fn ask(
         let plain = batch.plain_index(index).and_then(|at| answers.as_ref().map(|all| (at, all)));
         if let Some((at, all)) = plain {
             let answer = all.get(at);
-            let puzzle = answer.text();
             let [seconds, cpu_seconds] = share(answer.nodes);
             let is_one = solve.solutions == 1;
-            let found = || answer.solutions.iter().map(text);
+            let found = || answer.solutions.iter().map(BoardText::Symbols);
             let mut counters = Counters::default();
             counters[Counter::Branch] = answer.nodes;
             let answer = SolveAnswer {
-                puzzle: Cow::Borrowed(&puzzle),
+                puzzle: BoardText::of_line(&answer),
                 solutions: (!is_one).then(|| found().collect()),
                 status: solve.status(answer.solutions.len() as u64, answer.stop).id(),
                 solution: if is_one { found().next() } else { None },
@@ -308,13 +316,13 @@ pub(super) fn ask(
                     engine::many(std::slice::from_ref(&*puzzle), solve.solutions, &mut own)
                         .remove(0)
                 });
-                let mut found = answer.solutions.iter().map(|found| Cow::Owned(found.to_string()));
+                let mut found = answer.solutions.iter().map(|found| found.to_string().into());
                 let (solution, solutions) = match solve.solutions {
                     1 => (found.next(), None),
                     _ => (None, Some(found.collect())),
                 };
                 let answer = SolveAnswer {
-                    puzzle: Cow::Owned(text_of(&puzzle)),
+                    puzzle: text_of(&puzzle).into(),
                     solutions,
                     status: solve.status(answer.count, answer.stop).id(),
                     solution,

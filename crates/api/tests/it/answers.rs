@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use quadrille_api::{Batch, Question, Request, ask, json};
-use quadrille_engine::{CancelFlag, Limits, Meter, WallClock};
+use quadrille_core::{CancelFlag, Limits, Meter, WallClock};
 
 const PROPER: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,7 +1,7 @@
 //! Every call, with answers that can be checked, and what is refused.
 
 use quadrille_api::{Context, Error, ErrorKind, Reply, Request, call};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 use quadrille_lab::trace::{TraceReader, replay};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quadrille_api::game::{GameReplay, MoveEffect, ReplayAnswer};
 use quadrille_api::{Context, Error, ErrorKind, Reply, Request, call};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 use serde_json::{Value, json};
 
 fn ask(fields: Value) -> Result<ReplayAnswer, Error> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille_engine::Clock;
+use quadrille_core::Clock;
 
 /// Reports the processor time of the thread as wall time too.
 pub(crate) struct ProcessorClock;

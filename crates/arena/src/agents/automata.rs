@@ -1,6 +1,6 @@
 //! The automata of the original program, which do not search.
 
-use quadrille_engine::{Candidate, Digit, Meter, Rng};
+use quadrille_core::{Candidate, Digit, Meter, Rng};
 
 use super::entry::{AgentEntry, Build};
 use crate::agent::{Agent, AgentError, NewGame};

@@ -1,7 +1,7 @@
 //! Moves on boards with too many live cells for [`LiveBoard`](super::live_board::LiveBoard): the gain
 //! of a placement less the gain of the best reply.
 
-use quadrille_engine::{Candidate, Stop};
+use quadrille_core::{Candidate, Stop};
 
 use super::limits::MoveMeter;
 use crate::agent::AgentError;

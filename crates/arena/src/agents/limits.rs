@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{Meter, Reserved, Stop};
+use quadrille_core::{Meter, Reserved, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
 use crate::agent::NODE;

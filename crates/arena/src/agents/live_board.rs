@@ -14,7 +14,7 @@
 //! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
 //! boards with more.
 
-use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
+use quadrille_core::{Candidate, Cell, Digit, DigitSet};
 
 use crate::game::Board;
 
@@ -418,7 +418,7 @@ impl LiveBoard {
 mod tests {
     use std::sync::Arc;
 
-    use quadrille_engine::BoxShape;
+    use quadrille_core::BoxShape;
 
     use super::*;
     use crate::game::{GameState, Ruleset};

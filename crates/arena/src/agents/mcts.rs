@@ -5,7 +5,7 @@
 //! win or loss, with a small weight on the margin so that lost games are lost by little; with
 //! `goal=margin` it is only the margin.
 
-use quadrille_engine::{Digit, Meter, Rng, Stop};
+use quadrille_core::{Digit, Meter, Rng, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
 use super::entry::{AgentEntry, Build};

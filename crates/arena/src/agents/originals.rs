@@ -9,7 +9,7 @@
 //! If the rules do not allow the pass that the original would make, the agent makes its best
 //! placement instead, or the first one if it evaluated none.
 
-use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
+use quadrille_core::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
 use super::entry::{AgentEntry, Build};

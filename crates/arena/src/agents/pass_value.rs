@@ -130,7 +130,7 @@ impl Terms {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::BoxShape;
+    use quadrille_core::BoxShape;
 
     use super::*;
 

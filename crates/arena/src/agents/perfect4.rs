@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Candidate, Meter};
+use quadrille_core::{Candidate, Meter};
 
 use super::entry::{AgentEntry, Build};
 use super::four_by_four::{Searched, SolvedGames};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Candidate, CandidateSet, Cell, Digit, DigitSet, Geometry, Grid, Puzzle};
+use quadrille_core::{Candidate, CandidateSet, Cell, Digit, DigitSet, Geometry, Grid, Puzzle};
 
 /// A board with placements and undo.
 ///

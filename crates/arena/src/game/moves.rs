@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_engine::{Candidate, Cell, Digit};
+use quadrille_core::{Candidate, Cell, Digit};
 use serde::{Deserialize, Serialize};
 
 use super::Points;

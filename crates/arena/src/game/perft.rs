@@ -1,6 +1,6 @@
 //! Perft: counts sequences of placements, which tests the move generator.
 
-use quadrille_engine::Candidate;
+use quadrille_core::Candidate;
 
 use super::Board;
 

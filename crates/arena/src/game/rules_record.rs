@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{BoxShape, Cell, Conflict, Edges, Grid, NotAdjacent, Puzzle, ShapeError};
+use quadrille_core::{BoxShape, Cell, Conflict, Edges, Grid, NotAdjacent, Puzzle, ShapeError};
 use quadrille_lab::bounds;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};

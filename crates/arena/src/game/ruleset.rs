@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use quadrille_engine::{BoxShape, Grid, Puzzle};
+use quadrille_core::{BoxShape, Grid, Puzzle};
 
 /// Points of a game; a player's score can be negative.
 pub type Points = i32;

@@ -1,7 +1,7 @@
 //! What a move is worth and what it does: the one place that knows the points of placements, passes and
 //! illegal attempts. Searches ask it too, so that another scoring rule is a change of this file.
 
-use quadrille_engine::Digit;
+use quadrille_core::Digit;
 
 use super::{Effect, Illegal, Passing, Points, Ruleset};
 
@@ -79,7 +79,7 @@ impl Ruleset {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::BoxShape;
+    use quadrille_core::BoxShape;
 
     use super::*;
 

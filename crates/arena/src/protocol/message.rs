@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::BoxShape;
+use quadrille_core::BoxShape;
 use thiserror::Error;
 
 use crate::agent::NewGame;
@@ -394,13 +394,13 @@ impl FromBot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{Cell, Edges, Grid, Puzzle};
+    use quadrille_core::{Cell, Edges, Grid, Puzzle};
 
     #[test]
     fn messages_round_trip() {
         let shape = BoxShape::new(2, 3).unwrap();
         let mut givens = Grid::empty(shape);
-        givens.set(Cell::new(7), quadrille_engine::Digit::new(6));
+        givens.set(Cell::new(7), quadrille_core::Digit::new(6));
         let edges = Edges::new(shape, [(Cell::new(0), Cell::new(1)), (Cell::new(3), Cell::new(9))]);
         let mut rules = Ruleset::new(Puzzle::new(givens, edges.unwrap()).unwrap())
             .with_passing(Passing::NoDoublePass);

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Meter};
+use quadrille_core::{CancelFlag, Meter};
 use quadrille_lab::process::{Heard, POLL_INTERVAL, QUIT_PATIENCE, Running, SpawnError};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Meter, TimeWithoutClock};
+use quadrille_core::{CancelFlag, Clock, Limits, Meter, TimeWithoutClock};
 use thiserror::Error;
 
 use super::message::{FromBot, LONGEST_LINE, MessageError, ToBot, VERSION};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_engine::{BoxShape, CancelFlag, Clock, parallel};
+use quadrille_core::{BoxShape, CancelFlag, Clock, parallel};
 use quadrille_lab::published::{Line, Section};
 use serde::Serialize;
 
@@ -345,7 +345,7 @@ impl GameRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::NoClock;
+    use quadrille_core::NoClock;
     use quadrille_lab::report::TextStyle;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use thiserror::Error;
 
 use super::evidence::Positions;
@@ -228,7 +228,7 @@ pub struct Book {
 mod tests {
     use std::collections::BTreeSet;
 
-    use quadrille_engine::BoxShape;
+    use quadrille_core::BoxShape;
 
     use super::*;
 

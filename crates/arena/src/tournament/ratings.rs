@@ -302,7 +302,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     use super::*;
     use crate::tournament::elo_of_score;

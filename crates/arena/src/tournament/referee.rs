@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng, TimeWithoutClock};
+use quadrille_core::{CancelFlag, Clock, Limits, Meter, Rng, TimeWithoutClock};
 use thiserror::Error;
 
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame};

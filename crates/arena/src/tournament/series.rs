@@ -8,8 +8,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{CancelFlag, Clock};
+use quadrille_core::parallel::map_in_order;
+use quadrille_core::{CancelFlag, Clock};
 use serde::Serialize;
 
 use super::book::Openings;

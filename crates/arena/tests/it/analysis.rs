@@ -7,7 +7,7 @@ use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, ExactValues, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
 };
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Digit, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
     WallClock,
 };
@@ -210,7 +210,7 @@ fn large_boards_are_estimated() {
 fn perfect_play_has_no_turning_points() {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).unwrap()));
     let four = Digit::new(4).unwrap();
-    let candidate = |cell| quadrille_engine::Candidate { cell: Cell::new(cell), digit: four };
+    let candidate = |cell| quadrille_core::Candidate { cell: Cell::new(cell), digit: four };
     let fixture = Fixture {
         rules,
         opening: [0, 6, 9].map(|cell| Move::Place(candidate(cell))).to_vec(),

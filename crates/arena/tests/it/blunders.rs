@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat, analyze};
-use quadrille_engine::{BoxShape, CancelFlag, Counter, Limits, Meter, NoClock};
+use quadrille_core::{BoxShape, CancelFlag, Counter, Limits, Meter, NoClock};
 
 /// Returns how many cells still have a legal digit.
 fn live(state: &GameState) -> usize {

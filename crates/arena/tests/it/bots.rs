@@ -11,7 +11,7 @@ use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::serve;
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AgentName, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, NoClock, WallClock};
+use quadrille_core::{BoxShape, CancelFlag, NoClock, WallClock};
 
 /// Returns the example bot. Cargo builds it before it runs all tests, but not before single ones.
 fn example_bot() -> String {

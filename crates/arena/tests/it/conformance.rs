@@ -8,7 +8,7 @@ use std::time::Duration;
 use quadrille_arena::game::{GameRecord, GameResult};
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AGENTS, AgentName, Build, GameState, NewGame, Passing, Ruleset, Seat};
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Limits, Meter, NoClock, Puzzle, WallClock,
 };
 

@@ -7,7 +7,7 @@ use quadrille_arena::game::{
 };
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Move, Outcome, Reason, Ruleset, Seat};
-use quadrille_engine::{BoxShape, CancelFlag, WallClock};
+use quadrille_core::{BoxShape, CancelFlag, WallClock};
 use quadrille_lab::checksum;
 
 fn game() -> GameRecord {

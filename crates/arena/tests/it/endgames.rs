@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_arena::{Effect, GameState, Illegal, Move, Passing, Points, Ruleset, analyze};
-use quadrille_engine::{Meter, Rng};
+use quadrille_core::{Meter, Rng};
 
 use crate::analysis::{late_position, plain};
 

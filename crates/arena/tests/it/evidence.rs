@@ -1,7 +1,7 @@
 //! Error rates of the sequential test, by simulation.
 
 use quadrille_arena::tournament::{PAIR_SCORES, PairCounts, Sprt, Verdict, score_of_elo};
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 /// Distributions of pair scores with that mean: independent decisive games, pairs that are won or
 /// lost as a whole, mostly drawn games, openings that decide for a seat, and skewed ones.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Fixture, GameError, play_game};
 use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Meter, NoClock};
+use quadrille_core::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Fails in `start` if that is set, else at its first move.
 struct Failing {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_arena::game::{GameRecord, PlyRecord};
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Passing, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
+use quadrille_core::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use serde_json::Value;
 
 fn csudoku4() -> Puzzle {

@@ -9,7 +9,7 @@ use quadrille_arena::{
     AGENTS, Agent, AgentError, AgentName, Build, GameState, Illegal, Move, Passing, Ruleset,
     analyze,
 };
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle, Rng,
 };
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{Agent, AgentName, GameState, Move, NewGame, Passing, Points, Ruleset, Seat};
-use quadrille_engine::{BoxShape, CancelFlag, Counter, Limits, Meter, NoClock};
+use quadrille_core::{BoxShape, CancelFlag, Counter, Limits, Meter, NoClock};
 
 /// Plays a game on the empty 9x9 from a random opening of 4 plies. Returns the moves and by how much
 /// the first of the agents won, who has that seat.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quadrille_arena::{
     Board, Effect, GameState, Illegal, Move, Passing, Reason, Ruleset, Seat, perft,
 };
-use quadrille_engine::{BoxShape, Cell, Edges, Grid, Puzzle, Rng};
+use quadrille_core::{BoxShape, Cell, Edges, Grid, Puzzle, Rng};
 
 fn empty(side: usize) -> Board {
     Board::new(&Ruleset::empty(BoxShape::of_side(side).unwrap()).board)
@@ -59,7 +59,7 @@ fn plain_perft(puzzle: &Puzzle, grid: &mut Grid, depth: u32) -> u64 {
     for cell in puzzle.geometry().cells() {
         for value in 1..=puzzle.shape().side() as u8 {
             if grid.get(cell).is_none() {
-                grid.set(cell, quadrille_engine::Digit::new(value));
+                grid.set(cell, quadrille_core::Digit::new(value));
                 if Puzzle::new(grid.clone(), puzzle.edges().clone()).is_ok() {
                     sequences += plain_perft(puzzle, grid, depth - 1);
                 }

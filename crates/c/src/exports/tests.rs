@@ -1,4 +1,4 @@
-use quadrille_engine::{Meter, Puzzle, solve};
+use quadrille_core::{Meter, Puzzle, solve};
 
 use super::*;
 

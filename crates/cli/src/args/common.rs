@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille_engine::{BoxShape, Limits};
+use quadrille_core::{BoxShape, Limits};
 
 use super::values;
 

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use quadrille_engine::printable;
+use quadrille_core::printable;
 use quadrille_lab::registry::is_near_miss;
 
 pub(crate) use common::{Common, InputOptions, LimitOptions};

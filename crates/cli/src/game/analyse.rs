@@ -1,6 +1,6 @@
 //! `analyse`: the value of a position, or the turning points of recorded games.
 
-use quadrille_engine::printable::{self, os_text};
+use quadrille_core::printable::{self, os_text};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -14,7 +14,7 @@ use quadrille_arena::game::GameRecord;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyze, turning_points,
 };
-use quadrille_engine::{Counter, Limits, Meter, Puzzle, WallClock};
+use quadrille_core::{Counter, Limits, Meter, Puzzle, WallClock};
 use serde_json::{Value, json};
 
 use super::records::{self, plies};

@@ -3,7 +3,7 @@
 use quadrille_arena::AgentName;
 use quadrille_arena::compliance::check_bot;
 use quadrille_arena::protocol::Program;
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 
 use super::bots::BotLimits;
 use crate::context::Context;

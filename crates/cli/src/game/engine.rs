@@ -4,7 +4,7 @@ use std::io;
 
 use quadrille_arena::AgentName;
 use quadrille_arena::protocol::{ServeError, serve};
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 //! `perft`: counts sequences of placements.
 
 use quadrille_arena::{Board, Move, perft};
-use quadrille_engine::BoxShape;
+use quadrille_core::BoxShape;
 use serde_json::json;
 
 use super::setup::StartOptions;

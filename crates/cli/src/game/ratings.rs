@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::ValueHint;
 use quadrille_arena::tournament::{Estimate, RatedGames, Ratings, Tally};
-use quadrille_engine::printable::{self, os_text};
+use quadrille_core::printable::{self, os_text};
 
 use super::records;
 use crate::context::Context;

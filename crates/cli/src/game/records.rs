@@ -1,6 +1,6 @@
 //! Reading records of games.
 
-use quadrille_engine::printable::os_text;
+use quadrille_core::printable::os_text;
 use std::ffi::OsStr;
 use std::io;
 

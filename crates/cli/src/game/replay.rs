@@ -1,6 +1,6 @@
 //! `replay`: replays recorded games and checks them; or traces of searches.
 
-use quadrille_engine::printable::{self, os_text};
+use quadrille_core::printable::{self, os_text};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use clap::ValueHint;
 use quadrille_arena::game::{GameRecord, RecordedGame};
 use quadrille_arena::{Effect, GameState, Played, Points};
-use quadrille_engine::format::drawn;
+use quadrille_formats::drawn;
 use serde_json::json;
 
 use super::records::{self, plies};

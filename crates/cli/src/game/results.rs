@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use quadrille_arena::tournament::{Duel, Results, Sprt, Tally, Verdict};
-use quadrille_engine::printable;
+use quadrille_core::printable;
 
 use crate::io::table::{align_right, table, text_of};
 

@@ -11,8 +11,8 @@ use clap::ValueHint;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Results, Series, SeriesEnd, WhenShort};
 use quadrille_arena::{AgentName, Ruleset};
-use quadrille_engine::WallClock;
-use quadrille_engine::printable::os_text;
+use quadrille_core::WallClock;
+use quadrille_core::printable::os_text;
 use quadrille_lab::registry::nearest;
 
 use super::bots::{BotLimits, HostingOptions};

@@ -1,6 +1,6 @@
 //! Options of games: the board, the rules and the agents.
 
-use quadrille_engine::printable::os_text;
+use quadrille_core::printable::os_text;
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use quadrille_arena::tournament::GameError;
 use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset, StartError};
-use quadrille_engine::{BoxShape, CancelFlag, Grid, Puzzle};
+use quadrille_core::{BoxShape, CancelFlag, Grid, Puzzle};
 
 use super::bots::BotLimits;
 use crate::args::{InputOptions, values};

@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quadrille_engine::BoxShape;
-use quadrille_engine::format::{self, PuzzleFormat, ReadOptions};
-use quadrille_engine::printable::os_text;
+use quadrille_core::BoxShape;
+use quadrille_core::printable::os_text;
+use quadrille_formats::{PuzzleFormat, ReadOptions};
 use quadrille_lab::source::{Source, SourceError};
 
 use super::files::redirected_file;
@@ -49,8 +49,9 @@ impl Inputs {
     ) -> Result<Self, Failure> {
         let format = match &reading.from {
             None => None,
-            Some(id) => Some(format::by_id(id).ok_or_else(|| {
-                let known: Vec<&str> = format::FORMATS.iter().map(|format| format.id()).collect();
+            Some(id) => Some(quadrille_formats::by_id(id).ok_or_else(|| {
+                let known: Vec<&str> =
+                    quadrille_formats::FORMATS.iter().map(|format| format.id()).collect();
                 Failure::unknown("format", id, &known)
             })?),
         };
@@ -154,7 +155,10 @@ impl Input {
             Err(error) => return Self::Missing(format!("{text}: {error}")),
         }
         let bytes = text.as_bytes();
-        if format::line::holds_puzzle(bytes) || format::holds_link(bytes) || looks_written(text) {
+        if quadrille_formats::line::holds_puzzle(bytes)
+            || quadrille_formats::holds_link(bytes)
+            || looks_written(text)
+        {
             let name = format!("argument {number}").into();
             return Self::Written { text: text.to_owned(), name };
         }

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use quadrille_api::{Answer, Item, Question, ask};
-use quadrille_engine::kernel::lines::MAX_LINES;
-use quadrille_engine::{Clock, Limits, Meter, Puzzle, WallClock, parallel};
+use quadrille_core::kernel::lines::MAX_LINES;
+use quadrille_core::{Clock, Limits, Meter, Puzzle, WallClock, parallel};
 
 use super::arguments::Inputs;
 use super::at::At;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::format::ParseError;
+use quadrille_formats::ParseError;
 
 /// Something in an input that is not a puzzle, or an input that cannot be read.
 pub(crate) struct BadInput {

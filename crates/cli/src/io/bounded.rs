@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use quadrille_engine::Puzzle;
+use quadrille_core::Puzzle;
 
 use super::arguments::Inputs;
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{BoxShape, Grid};
+    use quadrille_core::{BoxShape, Grid};
 
     #[test]
     fn endless_text_is_refused() {

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_engine::{BoxShape, CancelFlag};
+use quadrille_core::{BoxShape, CancelFlag};
 use quadrille_storage::Firsts;
 
 use crate::failure::Failure;

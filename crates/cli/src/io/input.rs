@@ -7,10 +7,9 @@ use std::sync::atomic::Ordering;
 use std::vec;
 
 use quadrille_api::{Batch, Fault, Question};
-use quadrille_engine::format::{self, Extra, ReadOptions, Reader};
-use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::printable::os_text;
-use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
+use quadrille_core::printable::os_text;
+use quadrille_core::{BoxShape, CancelFlag, Puzzle};
+use quadrille_formats::{Extra, ReadOptions, Reader};
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
@@ -177,7 +176,8 @@ impl Records {
                 if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
                     return Err(format!("{name}: is a directory; name a file in it"));
                 }
-                options.hint = format::by_file_name(compressed::without_extension(&name));
+                options.hint =
+                    quadrille_formats::by_file_name(compressed::without_extension(&name));
                 let may_wait = !is_regular(&file);
                 let bytes = compressed::reader(Counted { file, shared: shared.clone() })
                     .map_err(|error| format!("{name}: cannot be read: {error}"))?;
@@ -270,13 +270,12 @@ impl Records {
         };
         let plain = if self.keeps_extra { reader.bare_lines() } else { reader.plain_lines() };
         let plain = plain.ok_or(0_usize)?;
-        let take = if self.keeps_text { Lines::take_with_text } else { Lines::take };
-        let lines = take(plain, most);
+        let (lines, bytes) = plain.take_lines(most, self.keeps_text);
         if lines.len() < MIN_LINES {
             return Err(lines.len());
         }
         let places = Places::From(reader.lines_read() + 1);
-        reader.skip_plain(lines.bytes(), lines.len() as u64);
+        reader.skip_plain(bytes, lines.len() as u64);
         Ok(Taken { file: file.clone(), batch: Batch::of_lines(lines), places, unreadable: None })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use quadrille_engine::CancelFlag;
+use quadrille_core::CancelFlag;
 
 use super::flood::Flood;
 use super::messages::Messages;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use quadrille_engine::printable;
+use quadrille_core::printable;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 
-use quadrille_engine::parallel;
+use quadrille_core::parallel;
 
 use super::output::{Output, Printed, Report};
 use crate::context::Context;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quadrille_engine::{CancelFlag, printable};
+use quadrille_core::{CancelFlag, printable};
 use serde_json::json;
 
 use super::output::Output;

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
-use quadrille_engine::CancelFlag;
+use quadrille_core::CancelFlag;
 use quadrille_storage::Replacement;
 #[cfg(unix)]
 use same_file::Handle;

@@ -1,6 +1,6 @@
 //! `check-algorithm`: tests a program on the line protocol `quadrille-lab`, step by step.
 
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 use quadrille_lab::program::{Program, ProgramHost, check_program};
 
 use crate::context::Context;

@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
 use indicatif::ProgressBar;
-use quadrille_engine::printable::{self, os_text};
-use quadrille_engine::{Limits, WallClock};
+use quadrille_core::printable::{self, os_text};
+use quadrille_core::{Limits, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{

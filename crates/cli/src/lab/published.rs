@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use quadrille_arena::published::{claim_rows, claim_section, game_sections, play_published_games};
-use quadrille_engine::WallClock;
+use quadrille_core::WallClock;
 use quadrille_lab::published::{published_sections, run_published};
 
 use super::puzzle_set::PuzzleSet;

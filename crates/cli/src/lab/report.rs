@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use quadrille_engine::printable;
+use quadrille_core::printable;
 use quadrille_lab::experiment::Table;
 use quadrille_lab::experiment::log::LogContents;
 use quadrille_lab::report::{

@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use quadrille_engine::format::drawn;
-use quadrille_engine::printable;
-use quadrille_engine::{Counter, Counters, Edges, Grid};
+use quadrille_core::printable;
+use quadrille_core::{Counter, Counters, Edges, Grid};
+use quadrille_formats::drawn;
 use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay, stop_text};
 use serde_json::{Map, Value, json};
 

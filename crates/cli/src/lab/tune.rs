@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use quadrille_engine::{Rng, WallClock};
+use quadrille_core::{Rng, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;

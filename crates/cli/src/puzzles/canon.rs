@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::ValueHint;
 use quadrille_api::json::Object;
 use quadrille_api::{Answer, CanonAnswer, Question};
-use quadrille_engine::Limits;
-use quadrille_engine::canon::Form;
+use quadrille_core::Limits;
+use quadrille_core::canon::Form;
 
 use super::shuffle;
 use crate::args::{InputOptions, values};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::ValueHint;
 use quadrille_api::{Answer, CheckAnswer, Question};
-use quadrille_engine::Limits;
+use quadrille_core::Limits;
 
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::ValueHint;
 use quadrille_api::{Answer, ConvertAnswer, ConvertTo, Question};
-use quadrille_engine::export::{Export, PerPage};
+use quadrille_formats::export::{Export, PerPage};
 
 use super::export;
 use crate::args::{InputOptions, values};

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::ValueHint;
 use quadrille_api::{Answer, CountAnswer, Question};
-use quadrille_engine::solve::{self, count_in_parallel};
-use quadrille_engine::{Limits, Puzzle, Status};
+use quadrille_core::solve::{self, count_in_parallel};
+use quadrille_core::{Limits, Status};
 
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
@@ -110,7 +110,7 @@ impl Asking for Count<'_> {
 impl Count<'_> {
     /// Counts on, on all threads; `None` if Ctrl-C came.
     fn all(&self, found: CountAnswer<'static>) -> Option<CountAnswer<'static>> {
-        let puzzle: Puzzle = found.puzzle.parse().expect("puzzles read back");
+        let puzzle = quadrille_formats::read_one(&found.puzzle).expect("puzzles read back");
         let (threads, cancel) = (self.context.threads(), &self.context.cancel);
         let solve::Answer { count, exact, stop, .. } =
             count_in_parallel(&puzzle, self.limit, threads, cancel);

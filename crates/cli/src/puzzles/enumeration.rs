@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use quadrille_api::json;
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{Clock, Meter, Puzzle, Status, Stop, format};
+use quadrille_core::solve::Solver;
+use quadrille_core::{Clock, Meter, Puzzle, Status, Stop};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -69,7 +69,7 @@ impl Enumeration<'_, '_> {
         let solver = solve.solver().unwrap_or(Solver::Auto);
         let stop = solver.solve_up_to(solve.solutions, puzzle, meter, &mut |solution| {
             found += 1;
-            failed = write(&format::line::text_of(solution.grid())).err();
+            failed = write(&quadrille_formats::line::text_of(solution.grid())).err();
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         failed.map_or(Ok((found, stop)), Err)

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille_engine::export::{Booklet, Outcome, PerPage, svg};
-use quadrille_engine::format::Extra;
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Limits, Meter, Puzzle, WallClock};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Limits, Meter, Puzzle, WallClock};
+use quadrille_formats::Extra;
+use quadrille_formats::export::{Booklet, Outcome, PerPage, svg};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -1,8 +1,8 @@
 //! `formats`: lists the puzzle formats.
 
 use comfy_table::ContentArrangement;
-use quadrille_engine::export::Export;
-use quadrille_engine::format::{Carries, Detail, FORMATS};
+use quadrille_formats::export::Export;
+use quadrille_formats::{Carries, Detail, FORMATS};
 use serde_json::json;
 
 use crate::context::Context;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use quadrille_api::json::Object;
 use quadrille_api::{Answer, Candidates, Question, SymmetryFields, no_form};
-use quadrille_engine::{Puzzle, Rng, Stop, Symmetry, format, parallel};
+use quadrille_core::{Puzzle, Rng, Stop, Symmetry, parallel};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -62,7 +62,7 @@ impl Shuffle<'_> {
         for index in from..to {
             let mut rng = Rng::derive(seed, &["isomorph", &text, &index.to_string()]);
             let symmetry = Symmetry::random_within(puzzle.shape(), &mut rng);
-            let isomorph = format::line::text_of(&symmetry.apply(puzzle.givens()));
+            let isomorph = quadrille_formats::line::text_of(&symmetry.apply(puzzle.givens()));
             if self.context.json {
                 let mut object = Object::begin(&mut rows);
                 object.field("file", &file);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use quadrille_api::{Answer, Question};
-use quadrille_engine::{CancelFlag, Counters, Event, Meter, Observer, WallClock};
+use quadrille_core::{CancelFlag, Counters, Event, Meter, Observer, WallClock};
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use super::enumeration::Enumeration;

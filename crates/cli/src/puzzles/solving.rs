@@ -6,9 +6,9 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use quadrille_api::{Answer, Question, SolveAnswer};
-use quadrille_engine::format;
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Limits, Meter, Puzzle, Status, WallClock};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Limits, Meter, Puzzle, Status, WallClock};
+use quadrille_formats::read_one;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -49,7 +49,7 @@ impl Asking for Solve<'_> {
     fn print<'a>(&'a self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'a>) {
         if self.is_drawn
             && let Answer::Solve(SolveAnswer { puzzle, solution: Some(solution), .. }) = answer
-            && let (Ok(puzzle), Ok(solution)) = (puzzle.parse(), solution.parse())
+            && let (Ok(puzzle), Ok(solution)) = (read_one(puzzle), read_one(solution))
         {
             report.text(self.drawn(&puzzle, &solution).as_bytes());
             report.later(move |_| self.note_others(&puzzle));
@@ -114,7 +114,10 @@ impl Solve<'_> {
         };
         let bold = if color == ColorChoice::Never { Style::new() } else { Style::new().bold() };
         let solution = solution.givens();
-        format::drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
+        quadrille_formats::drawn(solution, puzzle.edges(), &|cell, text| match puzzle
+            .givens()
+            .get(cell)
+        {
             Some(_) => format!("{bold}{text}{bold:#}"),
             None => text.to_owned(),
         })

@@ -6,7 +6,7 @@
 //! decides: the sum of candidates, then the newest board, which makes this the greedy search by that
 //! sum.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use super::greedy;
 use crate::registry::{Entry, Parameters};

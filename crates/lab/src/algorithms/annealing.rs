@@ -3,7 +3,7 @@
 //! The temperature never changes: at the right one, hot enough to leave every local minimum and cold
 //! enough to reach boards of cost 0, a cooling schedule only wastes time at the wrong ones.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
 use crate::registry::{Entry, Key, Parameters, Scale};

@@ -4,7 +4,7 @@
 //! such chains are normal while T is still high, and the search would never cool. So idle chains are
 //! counted from the frozen state: a chain is idle if the cost did not change in it.
 
-use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
 use crate::registry::{Entry, Key, Parameters, Scale};

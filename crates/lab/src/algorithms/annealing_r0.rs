@@ -1,6 +1,6 @@
 //! Simulated annealing with the schedule of R0.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
 use crate::registry::{Entry, Key, Parameters, Scale};

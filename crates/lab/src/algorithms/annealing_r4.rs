@@ -1,6 +1,6 @@
 //! Simulated annealing on single digits, with the schedule of R4.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Faults, Filling, Metropolis, Start};
 use crate::registry::{Entry, Key, Parameters, Scale};

@@ -12,7 +12,7 @@
 //! number *above* `weighted` (0.9 there) makes it take the digit with the most pheromone, one below
 //! makes it draw in proportion. So nine choices in ten are drawn.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use super::weighted::{bits, drawn};
 use crate::board::Start;

@@ -8,7 +8,7 @@
 //! with old ones (damping) to prevent oscillation. The graph has many short cycles, so the messages may
 //! settle on a board that is not valid; then the run ends, since a restart would draw nothing new.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use super::weighted::bits;
 use crate::board::{Start, held};

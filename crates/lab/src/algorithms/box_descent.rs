@@ -1,6 +1,6 @@
 //! Descent box by box with random kicks (the algorithm that R0 proposed).
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
 use crate::registry::{Entry, Parameters};

@@ -6,7 +6,7 @@
 //! proportion to its probabilities; if there is none, a digit that at least the box lacks. Smoothing
 //! moves the probabilities only part of the way towards the elite, so that no digit is lost at once.
 
-use quadrille_engine::{Cell, Counter, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
 use super::weighted::drawn;
@@ -75,7 +75,7 @@ struct Sampler {
 
 impl Sampler {
     /// Draws a whole board, as digits of the free cells.
-    fn draw(&mut self, chances: &[f64], values: &mut [u16], rng: &mut quadrille_engine::Rng) {
+    fn draw(&mut self, chances: &[f64], values: &mut [u16], rng: &mut quadrille_core::Rng) {
         self.held.copy_from_slice(&self.fixed);
         rng.shuffle(&mut self.boxes);
         for cells in &mut self.boxes {

@@ -1,7 +1,7 @@
 //! The cross-entropy method cell by cell, as R4 published it, and the elite that the three variants
 //! share.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Faults, Filling, Start};
 use crate::registry::{Entry, Family, Key, Parameter, Parameters, Scale};

@@ -1,6 +1,6 @@
 //! The cross-entropy method on the sum of the board, as R4 published it.
 
-use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Rng, Run, Stop};
 
 use super::cross_entropy_cell::{Elite, PARAMETERS, ROUNDS, SAMPLES};
 use crate::board::{Faults, Filling, Start};

@@ -4,7 +4,7 @@
 //! A loop with an explicit stack instead of recursion, since at 50 million placements per second
 //! the cost of calls is visible.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::Placement;
 use crate::registry::{Entry, Key, Parameters};

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{Outlook, Placement};
 use crate::frontier::Frontier;

@@ -3,7 +3,7 @@
 //! A cell that would lose its last candidate is a contradiction, which also catches two equal singles
 //! in a house.
 
-use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
 use crate::frontier::{Best, Frontier, State};

@@ -5,7 +5,7 @@
 //! sum of set sizes is the one with the most contradictions, so best-first search prefers those and
 //! claims a wrong board within a few nodes.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Contradictions, Elimination, SetGrid};
 use crate::frontier::{Best, Frontier};

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::solve::Solver;
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::registry::Entry;
 
@@ -128,7 +128,7 @@ fn first_solution(solver: Solver, puzzle: &Puzzle, run: &mut Run<'_>) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::solve::Solver;
+    use quadrille_core::solve::Solver;
 
     use crate::algorithms::ENTRIES;
     use crate::registry::Family;

@@ -1,6 +1,6 @@
 //! A genetic algorithm whose individuals keep their boxes whole (Mantere & Koljonen).
 
-use quadrille_engine::{Cell, Counter, Puzzle, Rng, Run, Stop};
+use quadrille_core::{Cell, Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{Start, lacking, line_cost};
 use crate::registry::{Entry, Key, Parameters, Scale};

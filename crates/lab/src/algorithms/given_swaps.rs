@@ -2,7 +2,7 @@
 //!
 //! R2 meant to swap the free cells. The set of cells that a move may touch was inverted.
 
-use quadrille_engine::{Cell, Geometry, Puzzle, Snapshot, Stop};
+use quadrille_core::{Cell, Geometry, Puzzle, Snapshot, Stop};
 
 use crate::board::fill_ascending;
 use crate::registry::without_edges;

@@ -1,7 +1,7 @@
 //! Greedy best-first search by the four heuristics of R2, repaired: children of one cell only, and no
 //! dead ends.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
 use crate::frontier::{Best, Frontier};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use quadrille_engine::{Counter, Puzzle, Run, Snapshot, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Snapshot, Stop};
 
 use super::given_swaps::{Branching, Filled, up_to_nine};
 use crate::frontier::{Best, Frontier as _};

@@ -3,7 +3,7 @@
 //! Every legal digit in every empty cell makes a child, and a cell without legal digits does not end a
 //! branch: where the heuristic counts candidates, it even looks like progress.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use super::dfs_graph::graph_search;
 use crate::board::Outlook;

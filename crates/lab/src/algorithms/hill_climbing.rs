@@ -1,6 +1,6 @@
 //! Steepest descent over box swaps, one run (R0).
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Start};
 use crate::registry::{Entry, Parameters};

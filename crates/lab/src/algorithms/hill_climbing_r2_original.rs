@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use super::given_swaps::{Branching, Filled, up_to_nine};
 use crate::registry::{Entry, without_edges};

@@ -3,7 +3,7 @@
 //! The cost counts the digits of all rows and columns with repetitions, which is twice the number of
 //! cells on every board.
 
-use quadrille_engine::{Cell, Counter, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, Puzzle, Run, Stop};
 
 use crate::board::lacking;
 use crate::registry::{Entry, Parameters, without_edges};

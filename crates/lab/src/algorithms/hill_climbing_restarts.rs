@@ -1,6 +1,6 @@
 //! Steepest descent over box swaps with sideways moves and random restarts (proposed by R3).
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
 use crate::registry::{Entry, Key, Parameters, Scale};

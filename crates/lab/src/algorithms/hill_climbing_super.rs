@@ -3,7 +3,7 @@
 //! Combinations are enumerated like an odometer: all swaps but the last are made on the board, and the
 //! last is evaluated only by its change of cost.
 
-use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Rng, Run, Stop};
 
 use super::given_swaps::box_groups;
 use crate::board::{BoxPermutation, Start, Swap};

@@ -6,7 +6,7 @@
 //! as many cells as it can; the remaining digits are placed at random within their boxes. A board that
 //! has become worse is kept only with a small probability.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{BoxPermutation, CandidateGrid, Mark, Start, Swap};
 use crate::registry::{Entry, Key, Parameters, Scale};

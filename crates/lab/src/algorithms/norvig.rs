@@ -3,7 +3,7 @@
 //! Nodes are assignments, including givens and inferred ones, as R0 counted them; `branch` counts the
 //! guesses.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::CandidateGrid;
 use crate::registry::{Entry, Parameters};

@@ -8,7 +8,7 @@
 //! one and removes at least the candidates of its own cell, so f never grows on the way down: the
 //! search never backs up before a dead end, and expands the same boards as greedy-remaining.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
 use crate::registry::{Entry, Parameters};

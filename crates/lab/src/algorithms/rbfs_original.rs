@@ -3,7 +3,7 @@
 //! f is the largest of g + h on the path, where h is the number of candidates of the cell just filled.
 //! The program means to start with the sum of all candidates, but stores nothing there.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Run, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::Placement;
 use crate::registry::{Entry, Key, Parameters};

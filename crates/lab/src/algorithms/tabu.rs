@@ -3,8 +3,8 @@
 //! The search itself is in the engine, whose solver for large boards alternates with it; here it runs
 //! alone and is observed.
 
-use quadrille_engine::local::{self, ConflictTable, Move, Slots, Tabu};
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_core::local::{self, ConflictTable, Move, Slots, Tabu};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::Start;
 use crate::registry::{Entry, Key, Parameters, Scale};

@@ -6,7 +6,7 @@
 //! table of what it means for a line to lose or gain a digit. Arrays have fixed sizes and are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
+use quadrille_core::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
 use super::houses::{CELLS, LINES};
 use super::{Start, lacking, line_cost};

@@ -7,7 +7,7 @@
 //! order, and reports published such counts, so the order here is his (peers ascending; column,
 //! row, box). Calls are frames on an explicit stack: with side 49 they are thousands deep.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Snapshot, Stop};
+use quadrille_core::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Snapshot, Stop};
 
 /// A state to which a [`CandidateGrid`] can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_core::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
 /// A representation of a set of candidates.
 pub trait CandidateCode: Copy + Eq + Debug {

@@ -4,7 +4,7 @@
 //! boxes, plus the edges whose digits are not consecutive; 0 is solved. A table of how often each
 //! house holds each digit reduces the change of cost to six lookups.
 
-use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
+use quadrille_core::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
 use super::{Start, violated};
 

@@ -1,6 +1,6 @@
 //! What the houses of a row-major board hold and lack, and the cells that edges join.
 
-use quadrille_engine::{BoxShape, Cell, Geometry};
+use quadrille_core::{BoxShape, Cell, Geometry};
 
 /// Larger than any side, and a power of two.
 pub(super) const LINES: usize = 64;

@@ -1,6 +1,6 @@
 //! The Metropolis rule: a change that raises the cost by d is accepted with probability exp(-d/T).
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 /// Larger than the rise of cost by any swap of two cells: four lines and eight edges.
 const DELTAS: usize = 16;

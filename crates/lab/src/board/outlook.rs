@@ -1,7 +1,7 @@
 //! How many candidates a partial filling leaves in its empty cells, and how one more digit changes
 //! that.
 
-use quadrille_engine::{Cell, DigitSet};
+use quadrille_core::{Cell, DigitSet};
 
 use super::Placement;
 

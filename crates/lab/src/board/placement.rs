@@ -3,7 +3,7 @@
 //! The free digits of every row, column and box are one word each, in arrays of fixed size that are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_core::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
 use super::houses::{CELLS, LINES};
 

@@ -1,6 +1,6 @@
 //! What a local search leaves fixed: only the givens, or everything that propagation finds.
 
-use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Stop};
+use quadrille_core::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Stop};
 
 use super::CandidateGrid;
 use crate::registry::{Key, Parameters};

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quadrille_engine::Limits;
+use quadrille_core::Limits;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Limits, Puzzle, Rng};
+use quadrille_core::{Limits, Puzzle, Rng};
 
 use crate::registry::Configuration;
 

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Stop, parallel};
+use quadrille_core::{CancelFlag, Clock, Stop, parallel};
 
 use super::{Experiment, TrialRow};
 

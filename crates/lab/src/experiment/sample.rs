@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Stop};
+use quadrille_core::{CancelFlag, Clock, Limits, Stop};
 
 use super::Experiment;
 

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use thiserror::Error;
 
 use super::Experiment;

@@ -3,7 +3,7 @@
 //! Reports count those separately: an algorithm that starts with naked and hidden singles has
 //! nothing to search there, and counting them would flatter it.
 
-use quadrille_engine::{Puzzle, Solution};
+use quadrille_core::{Puzzle, Solution};
 
 use crate::board::CandidateGrid;
 
@@ -16,7 +16,7 @@ pub fn singles_solve(puzzle: &Puzzle) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{BoxShape, Grid};
+    use quadrille_core::{BoxShape, Grid};
 
     fn solved(line: &str) -> bool {
         let digits: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();

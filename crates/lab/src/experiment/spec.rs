@@ -7,7 +7,7 @@
 use std::fmt;
 
 use bytesize::ByteSize;
-use quadrille_engine::{BoxShape, Limits, printable};
+use quadrille_core::{BoxShape, Limits, printable};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -121,7 +121,7 @@ impl Spec {
                 "budget" => spec.limits = limits(value)?,
                 "box" => {
                     let shape = string(value)?.parse();
-                    spec.shape = Some(shape.map_err(|error: quadrille_engine::ShapeError| {
+                    spec.shape = Some(shape.map_err(|error: quadrille_core::ShapeError| {
                         complain(value, &error.to_string())
                     })?);
                 }

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{CancelFlag, Limits, Status, Stop};
+use quadrille_core::parallel::map_in_order;
+use quadrille_core::{CancelFlag, Limits, Status, Stop};
 
 use super::{Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;

@@ -5,7 +5,7 @@
 //! warms up, and the median of the others is its time. The number of repetitions follows from the
 //! spread of the times, as in hyperfine and criterion.
 
-use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Status, Stop};
+use quadrille_core::{CancelFlag, Clock, Counter, Counters, Event, Observer, Status, Stop};
 
 use super::{Experiment, Trial};
 

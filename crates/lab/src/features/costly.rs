@@ -1,9 +1,9 @@
 //! Features that need a search. All limits are on nodes, so that every machine finds the same.
 
-use quadrille_engine::analysis::{BackdoorSize, MOST_PLACEMENTS, backdoor_size, true_candidates};
-use quadrille_engine::logic::{Profile, Verdict as Rated, rate};
-use quadrille_engine::solve::{self, Solver, Verdict};
-use quadrille_engine::{CancelFlag, Counter, Limits, Meter, NoClock, Puzzle, Stop};
+use quadrille_core::analysis::{BackdoorSize, MOST_PLACEMENTS, backdoor_size, true_candidates};
+use quadrille_core::solve::{self, Solver, Verdict};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, NoClock, Puzzle, Stop};
+use quadrille_logic::{Profile, Verdict as Rated, rate};
 
 use super::{BACKBONE, BACKDOOR, Features, GUESSES, HODOKU, SE121};
 

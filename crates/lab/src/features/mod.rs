@@ -11,7 +11,7 @@
 mod costly;
 mod singles;
 
-use quadrille_engine::{CancelFlag, CandidateSet, Puzzle, Stop};
+use quadrille_core::{CancelFlag, CandidateSet, Puzzle, Stop};
 
 /// A feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl Features {
             let open: usize = givens.empty_cells().map(|cell| candidates.get(cell).len()).sum();
             features.know(CANDIDATES, open as f64 / (cells - clues) as f64);
         }
-        let in_house = |house: &[quadrille_engine::Cell]| {
+        let in_house = |house: &[quadrille_core::Cell]| {
             house.iter().filter(|&&cell| givens.get(cell).is_some()).count() as f64
         };
         // Every house has as many cells, so the mean over all three kinds is that over rows.

@@ -1,7 +1,7 @@
 //! How far singles go, in rounds that place all of them at once, so that the result does not depend
 //! on an order.
 
-use quadrille_engine::{CandidateSet, DigitSet, Puzzle};
+use quadrille_core::{CandidateSet, DigitSet, Puzzle};
 
 /// How far singles go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub(super) fn depth(puzzle: &Puzzle) -> Option<Depth> {
         }
         for &cell in &placed {
             let digit = filled[cell];
-            for peer in geometry.peers(quadrille_engine::Cell::new(cell)) {
+            for peer in geometry.peers(quadrille_core::Cell::new(cell)) {
                 // Nor can a house hold a digit twice.
                 if filled[peer.index()] == digit {
                     return None;

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Clock, Counter, Edges, Grid, Limits, Meter, Puzzle, Rng, Run, Stop,
 };
 

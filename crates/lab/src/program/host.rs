@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quadrille_engine::{CancelFlag, Stop};
+use quadrille_core::{CancelFlag, Stop};
 
 use super::message::{LONGEST_LINE, Said, hello, parse, shown};
 use super::{Program, ProgramHost};

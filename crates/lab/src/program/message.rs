@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_engine::{Limits, Puzzle};
+use quadrille_core::{Limits, Puzzle};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -131,7 +131,7 @@ pub(super) fn shown(line: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use quadrille_engine::{BoxShape, Cell, Edges, Grid};
+    use quadrille_core::{BoxShape, Cell, Edges, Grid};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 //! Nothing that a program says is believed: the validator judges its boards, an exact solver its
 //! proofs that there is no solution, and its processor time is read from the system. Only its count
 //! of nodes is its own. Whatever else it does ends its run, and no other one, with
-//! [`Stop::Failed`](quadrille_engine::Stop::Failed).
+//! [`Stop::Failed`](quadrille_core::Stop::Failed).
 
 #[cfg(feature = "process")]
 mod check;

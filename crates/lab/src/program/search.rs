@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Counter, Limits, Meter, NoClock, Puzzle, Run, Stop};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Counter, Limits, Meter, NoClock, Puzzle, Run, Stop};
 
 use super::Program;
 use super::host::{Trouble, blamed, lock, next};

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use quadrille_engine::{
+use quadrille_core::{
     CancelFlag, Clock, Counters, Event, Observer, Puzzle, Snapshot, Status, Stop, parallel,
 };
 use serde::Serialize;
@@ -234,7 +234,7 @@ impl Observer for Last {
 /// Returns the conflicts in rows and columns, each counted from both of its cells, as R2 did.
 fn conflicts(puzzle: &Puzzle, board: &[u8]) -> u32 {
     let side = puzzle.shape().side();
-    let of_house = |house: &[quadrille_engine::Cell]| -> u32 {
+    let of_house = |house: &[quadrille_core::Cell]| -> u32 {
         let mut counts = vec![0_u32; side + 1];
         for cell in house {
             counts[usize::from(board[cell.index()])] += 1;
@@ -248,7 +248,7 @@ fn conflicts(puzzle: &Puzzle, board: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{BoxShape, Grid};
+    use quadrille_core::{BoxShape, Grid};
 
     #[test]
     fn conflicts_are_counted_from_both_cells() {

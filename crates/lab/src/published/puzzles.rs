@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_engine::solve::{Solver, Verdict, verdict};
-use quadrille_engine::{BoxShape, CancelFlag, Limits, Meter, NoClock};
+use quadrille_core::solve::{Solver, Verdict, verdict};
+use quadrille_core::{BoxShape, CancelFlag, Limits, Meter, NoClock};
 
 use crate::experiment::{Instance, singles_solve};
 use crate::source::{RandomNorvig, collection};

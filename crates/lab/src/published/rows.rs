@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, Clock, Limits};
+use quadrille_core::{CancelFlag, Clock, Limits};
 use serde::Serialize;
 
 use super::measured::{Done, conflicts_left};

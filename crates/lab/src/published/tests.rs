@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, NoClock, Puzzle};
+use quadrille_core::{CancelFlag, NoClock, Puzzle};
 
 use super::puzzles::Embedded;
 use super::rows::run_tables;

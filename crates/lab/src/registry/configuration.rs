@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::{
+use quadrille_core::{
     CancelFlag, Clock, Counter, Limits, Meter, Observer, Outcome, Puzzle, Rng, Run, Stop,
     TimeWithoutClock,
 };

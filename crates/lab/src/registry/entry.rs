@@ -1,6 +1,6 @@
 //! The registry entry of an algorithm.
 
-use quadrille_engine::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
+use quadrille_core::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
 
 use super::{Named, Parameter, Parameters};
 

@@ -1,6 +1,6 @@
 //! What is known of every program from outside.
 
-use quadrille_engine::{Counter, Stop};
+use quadrille_core::{Counter, Stop};
 
 use super::{Entry, Family};
 

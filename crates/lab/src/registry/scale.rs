@@ -133,7 +133,7 @@ mod tests {
     use crate::algorithms::ENTRIES;
     use crate::board::Start;
     use crate::registry::{Kind, Parameter, Value};
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     fn parameters() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
         ENTRIES.iter().flat_map(|entry| entry.parameters.iter().map(|p| (entry.id, p)))

@@ -1,6 +1,6 @@
 //! A set of algorithms that names refer to.
 
-use quadrille_engine::printable::is_hidden;
+use quadrille_core::printable::is_hidden;
 use thiserror::Error;
 
 use super::{Configuration, Entry, NameError, parse_name};
@@ -14,7 +14,7 @@ const COMMAND: &str = "cmd:";
 /// [others](Registry::with) from outside.
 ///
 /// ```
-/// use quadrille_engine::Stop;
+/// use quadrille_core::Stop;
 /// use quadrille_lab::registry::{Entry, Registry};
 ///
 /// static GIVING_UP: Entry =
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn only_sound_entries_are_added() {
-        use quadrille_engine::Counter;
+        use quadrille_core::Counter;
 
         static OWN: Entry = Entry { id: "own-2", ..Entry::LOCAL };
         static TAKEN: Entry = Entry { id: "tabu", ..Entry::LOCAL };

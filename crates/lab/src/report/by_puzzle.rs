@@ -199,7 +199,7 @@ pub fn noise_floors(table: &Table, measure: Measure) -> Vec<Option<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     use super::*;
 

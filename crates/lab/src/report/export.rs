@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::io;
 
-use quadrille_engine::Counter;
+use quadrille_core::Counter;
 
 use super::column::{Cell, Kind};
 #[cfg(feature = "parquet")]

@@ -3,7 +3,7 @@
 //! The means include failed runs, as those of report R0 did; the page shows no means. Absent values
 //! are `null`: an algorithm that supports none of the boards has no success rate.
 
-use quadrille_engine::{Counter, Status, Stop};
+use quadrille_core::{Counter, Status, Stop};
 use serde::Serialize;
 
 #[cfg(feature = "parquet")]

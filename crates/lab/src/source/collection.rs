@@ -1,8 +1,8 @@
 //! The embedded collection of puzzles made by this project, from easy to very hard.
 //! `data/README.md` describes how they were made.
 
-use quadrille_engine::Puzzle;
-use quadrille_engine::format::{Line, ReadOptions, read_text};
+use quadrille_core::Puzzle;
+use quadrille_formats::{Line, ReadOptions, read_text};
 
 /// The file, embedded.
 const TEXT: &str = include_str!("../../data/collection.txt");

@@ -1,6 +1,6 @@
 //! The instances of Lewis (2007): a shuffled solved grid with random holes.
 
-use quadrille_engine::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
+use quadrille_core::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
 
 /// Returns an instance as Lewis's generator makes it: a patterned grid under a random symmetry, in
 /// which `fill` percent of the cells, chosen at random, keep their digits. Such puzzles have a

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use quadrille_engine::generate::puzzle::{Generator, PatternSymmetry, Recipe};
-use quadrille_engine::{BoxShape, Meter, Puzzle};
+use quadrille_core::{BoxShape, Meter, Puzzle};
+use quadrille_generate::puzzle::{Generator, PatternSymmetry, Recipe};
 use thiserror::Error;
 
 use super::{Lewis, RandomNorvig, Suite, collection};

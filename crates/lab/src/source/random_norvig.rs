@@ -1,6 +1,6 @@
 //! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its algorithms.
 
-use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
+use quadrille_core::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
 
 use crate::board::CandidateGrid;
 

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use quadrille_engine::format::{Line, ReadOptions, read_text};
-use quadrille_engine::{BoxShape, Puzzle};
+use quadrille_core::{BoxShape, Puzzle};
+use quadrille_formats::{Line, ReadOptions, read_text};
 
 use super::Lewis;
 

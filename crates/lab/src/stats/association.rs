@@ -7,7 +7,7 @@
 //! single-step maxT procedure). If no explanation has anything to do with any response, all of them stay silent
 //! in 95 of 100 experiments.
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 use super::{Interval, resampled_interval};
 

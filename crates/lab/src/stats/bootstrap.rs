@@ -10,7 +10,7 @@
 //! Student's interval of a mean is wider than that of the percentiles (the expanded percentile
 //! interval: Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 5).
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 use super::Interval;
 use super::student::t95;

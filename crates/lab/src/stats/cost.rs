@@ -52,7 +52,7 @@ mod tests {
     /// of restarts is 1 / p whatever the limit (the wait is without memory).
     #[test]
     fn restarts_cost_what_theory_says() {
-        let mut rng = quadrille_engine::Rng::from_seed(9);
+        let mut rng = quadrille_core::Rng::from_seed(9);
         let runs: Vec<Observation> = (0..20_000)
             .map(|_| {
                 let solved = (1..=50).find(|_| rng.below(40) == 0);

@@ -39,7 +39,7 @@ pub(super) fn score(share: f64, n: f64) -> Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     /// R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison of
     /// seven methods", Statistics in Medicine 17 (1998), table I, method 3.

@@ -112,7 +112,7 @@ pub fn median(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     const INF: f64 = f64::INFINITY;
 

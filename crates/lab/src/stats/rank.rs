@@ -120,7 +120,7 @@ pub fn a12(first: &[f64], second: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     /// Darwin's maize, as in Fisher's "Design of Experiments" (1935), the example in the manual of
     /// SciPy's `wilcoxon`: W = 24, p = 0.041259765625.

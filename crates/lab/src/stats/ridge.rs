@@ -194,7 +194,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 mod tests {
     use std::slice;
 
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     use super::*;
 

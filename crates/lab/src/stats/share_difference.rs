@@ -63,7 +63,7 @@ impl ShareDifference {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     use super::*;
 

@@ -56,7 +56,7 @@ pub fn cluster_success(puzzles: &[(u32, u32)]) -> Option<Interval> {
 mod tests {
     use super::*;
     use crate::stats::wilson;
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     #[test]
     fn one_run_a_puzzle_is_wilson() {

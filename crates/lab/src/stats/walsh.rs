@@ -198,7 +198,7 @@ impl Distribution {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::Rng;
+    use quadrille_core::Rng;
 
     use super::*;
     use crate::stats::{signed_rank, two_sided_quantile};

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock};
+use quadrille_core::{CancelFlag, Clock};
 use thiserror::Error;
 
 use crate::experiment::log::{Header, LogContents, machine_line, run_line, write_preamble};

@@ -31,7 +31,7 @@ pub use replay::{Disagreement, Replayed, replay};
 pub use show::stop_text;
 pub use write::TraceWriter;
 
-use quadrille_engine::BoxShape;
+use quadrille_core::BoxShape;
 
 const VERSION: &str = "quadrille-trace 2";
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::str::FromStr;
 
-use quadrille_engine::{Counter, Counters, ShapeError, Snapshot, Stop};
+use quadrille_core::{Counter, Counters, ShapeError, Snapshot, Stop};
 use thiserror::Error;
 
 use super::{Header, VERSION, VERSIONS};

@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use quadrille_engine::format::line::text_of;
-use quadrille_engine::format::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
-use quadrille_engine::{Counters, Grid, Puzzle, Snapshot, Solution, Stop, common_cost};
+use quadrille_core::{Counters, Grid, Puzzle, Snapshot, Solution, Stop, common_cost};
+use quadrille_formats::line::text_of;
+use quadrille_formats::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
 use thiserror::Error;
 
 use super::{Header, Recorded, TraceError, TraceReader};

@@ -1,6 +1,6 @@
 //! Events as people and programs read them.
 
-use quadrille_engine::{Snapshot, Stop, printable};
+use quadrille_core::{Snapshot, Stop, printable};
 #[cfg(feature = "report")]
 use serde_json::{Value, json};
 

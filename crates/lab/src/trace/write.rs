@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quadrille_engine::{Counter, Counters, Event, Observer, Snapshot};
+use quadrille_core::{Counter, Counters, Event, Observer, Snapshot};
 
 use super::{Header, VERSION};
 

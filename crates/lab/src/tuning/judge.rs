@@ -14,7 +14,7 @@
 //! other sign, which gives the distribution of the sum of differences (Fisher, The design of
 //! experiments, 1935, section 21). All puzzles count, solved or not.
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use serde::Serialize;
 
 use super::{LEVEL, Tuning};

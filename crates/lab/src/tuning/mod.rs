@@ -24,7 +24,7 @@ mod sample;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Puzzle, Rng, Status, Stop, parallel};
+use quadrille_core::{CancelFlag, Clock, Limits, Puzzle, Rng, Status, Stop, parallel};
 use serde::Serialize;
 use thiserror::Error;
 

@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 use super::sample::Model;
 use super::{LEVEL, Measure, Step};

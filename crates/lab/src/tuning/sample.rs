@@ -9,7 +9,7 @@
 //! All positions and spreads are on the parameter's [`Scale`](crate::registry::Scale), whose length
 //! is 1.
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 
 use crate::registry::{Configuration, Entry, Kind, Parameter, Parameters, Value};
 

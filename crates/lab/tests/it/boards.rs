@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{
+use quadrille_core::solve::Solver;
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counters, Digit, Edges, Event, Grid, Limits, Meter, Observer,
     Outcome, Puzzle, Rng, Stop, Symmetry, WallClock,
 };

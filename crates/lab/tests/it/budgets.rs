@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Edges, Grid, Limits, Puzzle, Rng, Stop};
+use quadrille_core::{BoxShape, CancelFlag, Cell, Clock, Edges, Grid, Limits, Puzzle, Rng, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use quadrille_engine::format::{Pencilmark, ReadOptions, read_text};
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle,
     Rng, Status, SteppingClock, Stop, validate,
 };
+use quadrille_formats::{Pencilmark, ReadOptions, read_text};
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::{Kind, Value};
 use quadrille_lab::source::RandomNorvig;

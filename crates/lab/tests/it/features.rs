@@ -1,7 +1,7 @@
 //! Features against an independent slow computation that shares no code with them: puzzles as text,
 //! houses by arithmetic, singles by trying, solutions one by one.
 
-use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
+use quadrille_core::{BoxShape, CancelFlag, Puzzle};
 use quadrille_lab::experiment::singles_solve;
 use quadrille_lab::features::{FEATURES, Features, Value};
 use quadrille_lab::source::Source;
@@ -263,7 +263,7 @@ fn puzzles(sources: &[(&str, BoxShape)]) -> Vec<Puzzle> {
             for puzzle in puzzles.iter_mut().step_by(5) {
                 let cell = puzzle.givens().empty_cells().next();
                 if let Some((cell, digit)) = cell.and_then(|cell| {
-                    let digits = quadrille_engine::CandidateSet::of(puzzle).get(cell);
+                    let digits = quadrille_core::CandidateSet::of(puzzle).get(cell);
                     Some((cell, digits.iter().next()?))
                 }) {
                     *puzzle = puzzle.with(cell, digit).unwrap();

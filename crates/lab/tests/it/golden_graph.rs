@@ -1,7 +1,7 @@
 //! Golden numbers of the graph and best-first searches: what R2 and R3 published, what their
 //! repaired forms must reach, and counts by an independent Python program.
 
-use quadrille_engine::{Counter, Limits, Outcome, Puzzle, Stop};
+use quadrille_core::{Counter, Limits, Outcome, Puzzle, Stop};
 
 use crate::boards::{NEWSPAPER, nine, puzzle, run, run_all, shape, shared};
 

@@ -1,7 +1,7 @@
 //! Golden numbers of the local searches: percentages of R0 and of their rebuilding, each within
 //! the interval that chance allows. Seeds are fixed, so every run of the tests sees the same.
 
-use quadrille_engine::{BoxShape, Counter, Limits, Outcome, Puzzle, Stop};
+use quadrille_core::{BoxShape, Counter, Limits, Outcome, Puzzle, Stop};
 use quadrille_lab::source::RandomNorvig;
 
 use crate::boards::{run_all, shared};

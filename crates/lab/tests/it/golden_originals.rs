@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quadrille_engine::{Counter, Puzzle, Stop};
+use quadrille_core::{Counter, Puzzle, Stop};
 
 use crate::boards::{fresh, gauge, lists, nine, shared, shared_text};
 

@@ -3,7 +3,7 @@
 //! counts, so every run of the tests sees the same; a count stands for the time that the target
 //! names, at a rate that any machine of today reaches.
 
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, Observer, Outcome, Puzzle,
     Stop, WallClock,
 };
@@ -253,7 +253,7 @@ fn ants_on_fresh_puzzles() {
             }
         }
     }
-    let mut rng = quadrille_engine::Rng::from_seed(31);
+    let mut rng = quadrille_core::Rng::from_seed(31);
     let mut puzzles = fresh(60);
     puzzles.extend((0..10).map(|_| crate::boards::with_edges(BoxShape::NINE, &mut rng)));
     let configuration = Configuration::parse("ant-colony").unwrap();

@@ -1,7 +1,7 @@
 //! Golden numbers of the tree searches: the reports' own where they published them, and counts by
 //! an independent Python program for puzzles written here.
 
-use quadrille_engine::{Counter, Limits, Puzzle, Stop};
+use quadrille_core::{Counter, Limits, Puzzle, Stop};
 
 use crate::boards::{HARD1, NEWSPAPER, nine, puzzle, run, run_all, shape, shared};
 

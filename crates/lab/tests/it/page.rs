@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_engine::{CancelFlag, Limits, NoClock};
+use quadrille_core::{CancelFlag, Limits, NoClock};
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::experiment::singles_solve;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};

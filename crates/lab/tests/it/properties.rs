@@ -1,7 +1,7 @@
 //! Properties that hold on every board: what is computed step by step equals what is computed
 //! anew, and what is undone leaves no trace.
 
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,
 };
 use quadrille_lab::Configuration;
@@ -84,14 +84,14 @@ fn a_board_without_cost_is_a_solution() {
             continue;
         };
         let snapshot = board.snapshot();
-        let common = quadrille_engine::common_cost(puzzle.shape(), &snapshot);
+        let common = quadrille_core::common_cost(puzzle.shape(), &snapshot);
         let violated = puzzle
             .edges()
             .pairs()
             .iter()
             .filter(|(a, b)| snapshot[a.index()].abs_diff(snapshot[b.index()]) != 1);
         assert_eq!(board.cost(), common + violated.count() as u32, "{puzzle}");
-        assert_eq!(board.cost() == 0, quadrille_engine::validate(&puzzle, &snapshot).is_ok());
+        assert_eq!(board.cost() == 0, quadrille_core::validate(&puzzle, &snapshot).is_ok());
     }
 }
 
@@ -202,7 +202,7 @@ fn propagation_is_sound() {
             Ok(sets) => {
                 for solution in solutions {
                     let kept = sets.iter().zip(&solution).all(|(set, &digit)| {
-                        quadrille_engine::Digit::new(digit).is_some_and(|digit| set.contains(digit))
+                        quadrille_core::Digit::new(digit).is_some_and(|digit| set.contains(digit))
                     });
                     assert!(kept, "{puzzle}");
                 }
@@ -293,7 +293,7 @@ fn solving_commutes_with_the_symmetries() {
     }
     for puzzle in &puzzles {
         let solution = oracle(puzzle, 1).remove(0);
-        let solution = quadrille_engine::Grid::from_digits(puzzle.shape(), &solution).unwrap();
+        let solution = quadrille_core::Grid::from_digits(puzzle.shape(), &solution).unwrap();
         for _ in 0..3 {
             let symmetry = Symmetry::random(puzzle.shape(), &mut rng);
             let image: Puzzle = symmetry.apply(puzzle.givens()).try_into().unwrap();

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, NoClock};
+use quadrille_core::{CancelFlag, NoClock};
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::published::{Measured, PublishedRow, run_published};
 

@@ -1,6 +1,6 @@
 //! The sources of puzzles.
 
-use quadrille_engine::{BoxShape, DigitSet};
+use quadrille_core::{BoxShape, DigitSet};
 use quadrille_lab::source::{Lewis, RandomNorvig, Source, SourceError};
 
 const LEWIS: [&str; 2] = [
@@ -57,7 +57,7 @@ fn lewis_instances_are_parts_of_solved_grids() {
                 assert_eq!((given, puzzle.shape()), (wanted, shape), "{fill} % of {shape}");
                 if fill == 100 {
                     let digits = puzzle.givens().snapshot();
-                    assert_eq!(quadrille_engine::validate(&puzzle, &digits), Ok(()));
+                    assert_eq!(quadrille_core::validate(&puzzle, &digits), Ok(()));
                 }
             }
             assert!(fill == 0 || source.get(0) != source.get(1));

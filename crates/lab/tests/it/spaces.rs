@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_engine::local::{ConflictTable, Slots};
-use quadrille_engine::{BoxShape, Candidate, Cell, Digit, DigitSet, Meter, Puzzle, Rng, validate};
+use quadrille_core::local::{ConflictTable, Slots};
+use quadrille_core::{BoxShape, Candidate, Cell, Digit, DigitSet, Meter, Puzzle, Rng, validate};
 use quadrille_lab::board::{Faults, Filling, Start};
 use quadrille_lab::source::random_norvig;
 
@@ -252,7 +252,7 @@ fn fillings_keep_their_cost() {
                 let snapshot = board.snapshot();
                 assert_eq!(snapshot[cell.index()], digit);
                 let common = match faults {
-                    Faults::Missing => quadrille_engine::common_cost(puzzle.shape(), &snapshot),
+                    Faults::Missing => quadrille_core::common_cost(puzzle.shape(), &snapshot),
                     Faults::Collisions => collisions(&puzzle, &snapshot),
                 };
                 let pairs = puzzle.edges().pairs().iter();

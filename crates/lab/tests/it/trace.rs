@@ -1,6 +1,6 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, CancelFlag, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng,
     Stop, WallClock,
 };

@@ -11,7 +11,7 @@ use quadrille_arena::protocol::{Hosting, KeepAlive, Program};
 use quadrille_arena::{
     AGENTS, Agent, AgentError, AgentName, GameState, Move, NewGame, Played, Ruleset, StartError,
 };
-use quadrille_engine::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
 use quadrille_lab::process::Guard;
 
 use super::errors;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use quadrille_engine::{CancelFlag, Counter, Limits, Meter, WallClock};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, WallClock};
 
 use super::errors;
 use super::moves::{Place, to_place};

@@ -68,7 +68,7 @@ pub(crate) fn afterstates(py: Python<'_>, state: &GameState) -> PyResult<Vec<(us
         return Ok(Vec::new());
     }
     let (board, scoring) = (state.board(), state.rules().scoring());
-    let mut after = |candidate: quadrille_engine::Candidate| {
+    let mut after = |candidate: quadrille_core::Candidate| {
         let points = scoring.placement(candidate.digit, board.completes(candidate.cell));
         digits[candidate.cell.index()] = candidate.digit.get();
         let key = least(&digits);

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use quadrille_arena::Move;
-use quadrille_engine::{Candidate, Cell, Digit};
+use quadrille_core::{Candidate, Cell, Digit};
 
 use super::errors;
 

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use quadrille_arena::game::{GameRecord, RecordedGame};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 
 use super::errors;
 use super::moves::{Place, to_place};

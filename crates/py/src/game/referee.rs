@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use quadrille_arena::game::{GameRecord, MoveInfo};
 use quadrille_arena::tournament::{Fixture, GameError, play_game};
 use quadrille_arena::{Agent, AgentError, GameState, Move, NewGame, Played};
-use quadrille_engine::{CancelFlag, Counter, Meter, WallClock};
+use quadrille_core::{CancelFlag, Counter, Meter, WallClock};
 
 use super::agent::AgentCore;
 use super::errors;

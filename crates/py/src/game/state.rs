@@ -8,8 +8,8 @@ use quadrille_arena::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, MoveInfo, PlyRecord, RulesetRecord,
 };
 use quadrille_arena::{Effect, GameState, Illegal, Move, Outcome, Played, Reason, Ruleset, Seat};
-use quadrille_engine::Puzzle;
-use quadrille_engine::format::drawn;
+use quadrille_core::Puzzle;
+use quadrille_formats::drawn;
 
 use super::errors;
 use super::moves::{Place, action_of, actions, checked_move_of, to_move, to_place};

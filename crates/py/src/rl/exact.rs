@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Int32Array, StringArray, UInt32Array};
 use pyo3::prelude::*;
 use quadrille_arena::{ExactValues, GameState, Move, Ruleset};
-use quadrille_engine::{CancelFlag, Grid, Stop};
+use quadrille_core::{CancelFlag, Grid, Stop};
 
 use crate::column::Table;
 use crate::game::canonical::{digits_of, least};

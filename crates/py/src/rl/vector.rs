@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{Effect, GameState, Move, Outcome, Played, Reason, Seat};
-use quadrille_engine::{Cell, DigitSet, Rng};
+use quadrille_core::{Cell, DigitSet, Rng};
 
 use super::arrays::{Number, zeros};
 use crate::game::errors;
@@ -322,7 +322,7 @@ impl GamesCore {
                     if nth < legal.len() {
                         let digit = legal.iter().nth(nth).expect("below their number");
                         let cell = Cell::new(cell);
-                        action = action_of(self.side, quadrille_engine::Candidate { cell, digit });
+                        action = action_of(self.side, quadrille_core::Candidate { cell, digit });
                         break;
                     }
                     nth -= legal.len();

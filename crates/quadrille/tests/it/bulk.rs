@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_engine::format::{ParseError, ParseErrorKind, ReadOptions, Reader};
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Cell, Meter, Puzzle, Solution};
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Cell, Meter, Puzzle, Solution};
+use quadrille_formats::{ParseError, ParseErrorKind, ReadOptions, Reader};
 
 use super::program::{PUZZLE, SOLUTION, Said, command, directory, objects, run, run_with};
 

@@ -151,8 +151,8 @@ fn the_lists_are_whole() {
     assert!(rows.len() > 10);
     let listed = objects(&run(&here, &["formats", "--json"]));
     let ids: Vec<&str> = listed.iter().map(|row| row["id"].as_str().unwrap()).collect();
-    let formats = quadrille_engine::format::FORMATS.iter().map(|format| format.id());
-    let exports = quadrille_engine::export::Export::ALL.map(quadrille_engine::export::Export::id);
+    let formats = quadrille_formats::FORMATS.iter().map(|format| format.id());
+    let exports = quadrille_formats::export::Export::ALL.map(quadrille_formats::export::Export::id);
     assert_eq!(ids, formats.chain(exports).collect::<Vec<_>>());
 }
 

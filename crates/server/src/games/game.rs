@@ -12,7 +12,7 @@ use quadrille_arena::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RulesetRecord,
 };
 use quadrille_arena::{Agent, AgentName, Effect, Forfeit, GameState, Move, Reason, Ruleset, Seat};
-use quadrille_engine::CancelFlag;
+use quadrille_core::CancelFlag;
 use quadrille_storage::Error;
 use tokio::sync::watch;
 

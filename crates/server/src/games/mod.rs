@@ -14,7 +14,7 @@ use quadrille_api::game::{
 use quadrille_api::{Context, Error, ErrorKind};
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, Move, Seat};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 use tokio::sync::watch;
 
 use crate::change::Change;

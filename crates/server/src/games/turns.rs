@@ -7,7 +7,7 @@ use std::time::Duration;
 use quadrille_arena::{
     Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Reason, Seat,
 };
-use quadrille_engine::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
 use tokio::runtime::Handle;
 
 use super::Table;

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::Rng;
+use quadrille_core::Rng;
 use serde_json::json;
 
 use crate::client::{Server, options};

@@ -1,6 +1,6 @@
 //! Positions of the 4x4 game, as both ways to solve it see them.
 
-use quadrille_engine::{Candidate, Cell, Digit};
+use quadrille_core::{Candidate, Cell, Digit};
 
 use super::edge_classes::ClassId;
 use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};

@@ -8,7 +8,7 @@
 //! The value of a position depends on who is to move only in its sign, so a pass is not searched:
 //! it reaches a bound if the placements are bad enough (see `Terms::gate`).
 
-use quadrille_engine::{Candidate, Cell, Stop};
+use quadrille_core::{Candidate, Cell, Stop};
 
 use super::edge_classes::{ClassId, Classes};
 use super::position::{Gains, Placement, Position, candidate};

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_engine::{CancelFlag, Candidate, Meter, Stop};
+use quadrille_core::{CancelFlag, Candidate, Meter, Stop};
 
 use super::edge_classes::Classes;
 use super::position::{Gains, Placement, Position, candidate};
@@ -140,7 +140,7 @@ impl Solved {
 mod tests {
     use std::sync::Arc;
 
-    use quadrille_engine::BoxShape;
+    use quadrille_core::BoxShape;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{BoxShape, CancelFlag, Candidate, Cell, Edges, Grid, Meter, Puzzle, Rng};
+use quadrille_core::{BoxShape, CancelFlag, Candidate, Cell, Edges, Grid, Meter, Puzzle, Rng};
 
 use super::SolvedGames;
 use super::search::Searched;

@@ -7,7 +7,7 @@ pub(crate) mod table;
 
 use std::ops::Range;
 
-use quadrille_engine::{Meter, Stop};
+use quadrille_core::{Meter, Stop};
 use quadrille_lab::registry::Key;
 
 use self::opponent::Opponent;

@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 
-use quadrille_engine::{DigitSet, Stop};
+use quadrille_core::{DigitSet, Stop};
 
 use super::search::{INFINITY, Search};
 use crate::agents::live_board::{LiveBoard, Spot, each};
@@ -231,7 +231,7 @@ impl<'a, 's, 'm, 'r> Adaptive<'a, 's, 'm, 'r> {
 mod tests {
     use std::sync::Arc;
 
-    use quadrille_engine::{BoxShape, Cell, Edges, Grid, Meter, Puzzle, Rng};
+    use quadrille_core::{BoxShape, Cell, Edges, Grid, Meter, Puzzle, Rng};
 
     use super::*;
     use crate::agents::AgentName;

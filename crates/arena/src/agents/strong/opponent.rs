@@ -8,7 +8,7 @@
 //! Modeling an opponent by a search and checking the model against its moves is from Carmel &
 //! Markovitch, "Learning models of opponent's strategy in game playing", 1993.
 
-use quadrille_engine::{Candidate, Rng, Stop};
+use quadrille_core::{Candidate, Rng, Stop};
 
 use super::models::Model;
 use super::search::Search;

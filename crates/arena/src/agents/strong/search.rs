@@ -3,7 +3,7 @@
 //! Values are the margins in points that the player to move can still gain. A pass is not searched
 //! but evaluated by formula, see [`Terms`].
 
-use quadrille_engine::{Digit, DigitSet, Stop};
+use quadrille_core::{Digit, DigitSet, Stop};
 
 use super::table::{COMPLETE, Entry, Stored, Table, stored};
 use crate::agents::limits::MoveMeter;

@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use quadrille_engine::{Cell, Digit};
+use quadrille_core::{Cell, Digit};
 
 use crate::agents::live_board::Spot;
 use crate::agents::pass_value::Bound;

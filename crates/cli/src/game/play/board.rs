@@ -7,7 +7,7 @@
 use anstyle::{AnsiColor, Style};
 use quadrille_arena::game::PlyRecord;
 use quadrille_arena::{GameState, Seat};
-use quadrille_engine::{Cell, format};
+use quadrille_core::Cell;
 
 const GIVEN: Style = Style::new().bold();
 const DEAD: Style = AnsiColor::Red.on_default().dimmed();
@@ -43,7 +43,7 @@ pub(super) fn draw(state: &GameState, plies: &[PlyRecord], width: usize) -> Stri
     }
     let last = plies.last().and_then(|ply| placed(ply, side));
     let figures = side.to_string().len();
-    let drawn = format::drawn_cells(board.geometry(), edges, figures, &|cell| {
+    let drawn = quadrille_formats::drawn_cells(board.geometry(), edges, figures, &|cell| {
         let (text, style) = match (board.get(cell), owners[cell.index()]) {
             (Some(digit), Some(seat)) => (digit.to_string(), color_of(seat)),
             (Some(digit), None) => (digit.to_string(), GIVEN),
@@ -125,7 +125,7 @@ mod tests {
     use std::sync::Arc;
 
     use quadrille_arena::{Move, Ruleset};
-    use quadrille_engine::{BoxShape, Edges, Grid, Puzzle};
+    use quadrille_core::{BoxShape, Edges, Grid, Puzzle};
 
     use super::*;
 

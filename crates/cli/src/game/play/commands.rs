@@ -1,7 +1,7 @@
 //! What a player may type, and the answers that depend on the position alone.
 
 use quadrille_arena::{Analysis, GameState, Move, analyze};
-use quadrille_engine::{CancelFlag, Candidate, Cell, Counter, Limits, Meter, WallClock, printable};
+use quadrille_core::{CancelFlag, Candidate, Cell, Counter, Limits, Meter, WallClock, printable};
 use quadrille_lab::registry::nearest;
 
 /// Maximum number of nodes for a hint or an evaluation.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_arena::{Agent, AgentError, Forfeit, GameState, Move};
-use quadrille_engine::Meter;
+use quadrille_core::Meter;
 
 use super::commands::{self, Request};
 use super::terminal::Terminal;

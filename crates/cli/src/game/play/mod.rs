@@ -17,7 +17,7 @@ use clap::ValueHint;
 use quadrille_arena::game::{GameRecord, PlyRecord};
 use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, Ruleset};
-use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, WallClock};
 
 use self::human::{Human, Stopped};
 use self::levels::LEVELS;

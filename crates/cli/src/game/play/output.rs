@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_arena::Ruleset;
 use quadrille_arena::game::{GameRecord, PlyRecord, RecordLine};
-use quadrille_engine::{CancelFlag, printable};
+use quadrille_core::{CancelFlag, printable};
 
 use super::super::recorder::Recorder;
 use super::super::records;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_arena::game::PlyRecord;
 use quadrille_arena::{GameState, Ruleset};
-use quadrille_engine::printable;
+use quadrille_core::printable;
 
 /// A game in progress and what led to it.
 pub(super) struct Table {

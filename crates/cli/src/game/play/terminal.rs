@@ -7,7 +7,7 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use quadrille_arena::AgentError;
 use quadrille_arena::game::PlyRecord;
-use quadrille_engine::Meter;
+use quadrille_core::Meter;
 
 use super::board::{draw, moves};
 use super::table::{Table, ply_text};

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille_arena::{AgentError, Forfeit};
-use quadrille_engine::Meter;
+use quadrille_core::Meter;
 
 /// Maximum bytes of a typed line; a longer one counts as several.
 const LONGEST_LINE: u64 = 4096;

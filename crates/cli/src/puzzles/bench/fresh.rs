@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_engine::{BoxShape, Grid, Puzzle, Rng, Symmetry};
+use quadrille_core::{BoxShape, Grid, Puzzle, Rng, Symmetry};
 use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, solve_one};
 
 /// Number of puzzles of each set: several batches, so that threads have something to share.

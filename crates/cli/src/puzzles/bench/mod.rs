@@ -17,10 +17,10 @@ use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_api::json::Object;
 use quadrille_api::{Question, SEED, Solve, ask};
-use quadrille_engine::format::line;
-use quadrille_engine::printable::{self, os_text};
-use quadrille_engine::solve::{self, Solver, Verdict};
-use quadrille_engine::{CancelFlag, CandidateSet, Clock, Meter, Puzzle, WallClock, validate};
+use quadrille_core::printable::{self, os_text};
+use quadrille_core::solve::{self, Solver, Verdict};
+use quadrille_core::{CancelFlag, CandidateSet, Clock, Meter, Puzzle, WallClock, validate};
+use quadrille_formats::line;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch, solve_one};
 
 use crate::args::{InputOptions, values};

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use quadrille_engine::generate::puzzle::{Difficulty, TechniqueError};
-use quadrille_engine::logic::kinds;
-use quadrille_engine::{BoxShape, Puzzle};
+use quadrille_core::{BoxShape, Puzzle};
+use quadrille_logic::kinds;
+use quadrille_logic::{Difficulty, TechniqueError};
 
 use crate::context::Context;
 use crate::failure::Failure;

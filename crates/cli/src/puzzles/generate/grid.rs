@@ -1,8 +1,8 @@
 //! `generate grid`: random solved grids.
 
-use quadrille_engine::generate::grids::{self, Method};
-use quadrille_engine::generate::item_stream;
-use quadrille_engine::{BoxShape, format};
+use quadrille_core::BoxShape;
+use quadrille_generate::grids::{self, Method};
+use quadrille_generate::item_stream;
 
 use super::{Items, known};
 use crate::args::values;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         };
         if context.json {
             let mut text = Vec::new();
-            format::line::push_text_of(grid.grid(), &mut text);
+            quadrille_formats::line::push_text_of(grid.grid(), &mut text);
             report.object(|object| {
                 object.symbols("grid", &text);
                 object.field("method", &method.id());
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 object.field("seed", &seed);
             });
         } else {
-            report.append(|text| format::line::push_text_of(grid.grid(), text));
+            report.append(|text| quadrille_formats::line::push_text_of(grid.grid(), text));
             report.text(b"\n");
         }
         report.done(Exit::Done);

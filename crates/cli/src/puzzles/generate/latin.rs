@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use quadrille_api::json::Object;
-use quadrille_engine::generate::item_stream;
-use quadrille_engine::generate::latin::{self, LatinSquare, Method};
-use quadrille_engine::{Counter, Limits, Meter, Stop, WallClock};
+use quadrille_core::{Counter, Limits, Meter, Stop, WallClock};
+use quadrille_generate::item_stream;
+use quadrille_generate::latin::{self, LatinSquare, Method};
 
 use super::{Items, known, push_digits};
 use crate::args::values;

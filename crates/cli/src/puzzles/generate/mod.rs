@@ -11,7 +11,7 @@ mod puzzle;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use quadrille_engine::{Digit, format};
+use quadrille_core::Digit;
 
 use crate::args::values;
 use crate::context::Context;
@@ -91,7 +91,7 @@ fn known<M: Copy + Send + Sync + 'static>(
 
 /// Appends digits as a line of cells: a symbol each up to side 35, separated numbers beyond.
 fn push_digits(digits: &[u8], side: usize, text: &mut Vec<u8>) {
-    if side <= format::line::MOST_SYMBOLS {
+    if side <= quadrille_formats::line::MOST_SYMBOLS {
         let symbols = digits.iter().filter_map(|&digit| Digit::new(digit)?.symbol());
         text.extend(symbols.map(|symbol| symbol as u8));
         return;

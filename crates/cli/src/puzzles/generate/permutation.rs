@@ -1,8 +1,8 @@
 //! `generate permutation`: random permutations.
 
-use quadrille_engine::generate::item_stream;
-use quadrille_engine::generate::latin::LatinSquare;
-use quadrille_engine::generate::permutation::{Method, permutation};
+use quadrille_generate::item_stream;
+use quadrille_generate::latin::LatinSquare;
+use quadrille_generate::permutation::{Method, permutation};
 
 use super::{Items, known, push_digits};
 use crate::args::values;

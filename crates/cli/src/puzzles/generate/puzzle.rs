@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use quadrille_engine::generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
-use quadrille_engine::{
+use quadrille_core::{
     BoxShape, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock,
 };
+use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
 
 use super::difficulty::DifficultyArgs;
 use super::{Items, known};
@@ -129,7 +129,7 @@ impl Args {
 
     fn parse_solution(&self, text: &str) -> Result<Solution, Failure> {
         let wrong = |why: String| Failure::usage(format!("--solution: {why}"));
-        let puzzle: Puzzle = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let puzzle = quadrille_formats::read_one(text).map_err(|error| wrong(error.to_string()))?;
         let grid = match self.shape {
             Some(shape) if shape != puzzle.shape() && shape.cells() == puzzle.shape().cells() => {
                 let digits = digits(puzzle.givens());
@@ -173,7 +173,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let seed = super::seed(context);
     let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
     if let Some(wanted) = &wanted {
-        generator = generator.with_filter(&wanted.filter);
+        generator = generator.with_filter(|puzzle, _| wanted.filter.accepts(puzzle));
     }
     let mut sequence = args.items.sequence("puzzles", shape.cells())?;
     sequence.batch = generator.batch();

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use quadrille_api::{Answer, ExplainAnswer, ExplainStep, Question};
-use quadrille_engine::Limits;
-use quadrille_engine::logic::text::{Language, Phrase};
+use quadrille_core::Limits;
+use quadrille_logic::text::{Language, Phrase};
 
 use super::wrap::{text_width, wrapped};
 use super::{Bounds, LanguageOption, ProfileOption};

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::ValueHint;
 use quadrille_api::{Answer, Question};
-use quadrille_engine::Limits;
-use quadrille_engine::logic::Level;
+use quadrille_core::Limits;
+use quadrille_logic::Level;
 
 use super::wrap::{terminal_width, wrapped};
 use super::{Bounds, LanguageOption, ProfileOption};

@@ -12,9 +12,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_engine::Limits;
-use quadrille_engine::logic::Profile;
-use quadrille_engine::logic::text::Language;
+use quadrille_core::Limits;
+use quadrille_logic::Profile;
+use quadrille_logic::text::Language;
 
 use crate::args::values;
 use crate::context::Context;

@@ -4,10 +4,10 @@ use std::mem;
 use std::path::Path;
 
 use quadrille_api::{Explain, Explained};
-use quadrille_engine::export::{PageStep, Walkthroughs};
-use quadrille_engine::logic::text::Phrase;
-use quadrille_engine::logic::{LogicGrid, Verdict};
-use quadrille_engine::{Counter, Limits, Meter, WallClock};
+use quadrille_core::{Counter, Limits, Meter, WallClock};
+use quadrille_logic::page::{PageStep, Walkthroughs};
+use quadrille_logic::text::Phrase;
+use quadrille_logic::{LogicGrid, Verdict};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::ValueHint;
 use quadrille_api::{Answer, Question, RateAnswer};
-use quadrille_engine::Limits;
-use quadrille_engine::logic::Profile;
-use quadrille_engine::logic::text::Language;
+use quadrille_core::Limits;
+use quadrille_logic::Profile;
+use quadrille_logic::text::Language;
 
 use super::template::{Template, tenths};
 use super::{Bounds, ProfileOption};

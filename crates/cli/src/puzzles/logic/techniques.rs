@@ -1,7 +1,7 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{Kind, Profile, kinds};
+use quadrille_logic::{Kind, Profile, kinds};
 use serde_json::json;
 
 use super::wrap::{text_width, wrapped};

@@ -3,7 +3,7 @@
 use std::mem;
 
 use quadrille_api::RateAnswer;
-use quadrille_engine::logic::{self, Profile};
+use quadrille_logic::Profile;
 
 use crate::failure::Failure;
 
@@ -83,7 +83,9 @@ fn field(name: char, found: &RateAnswer, profile: &Profile) -> String {
     let RateAnswer { hardest, pearl_kind, diamond_kind, .. } = *found;
     let number = |rating: Option<f64>| rating.map(|rating| profile.points(tenths(rating)));
     let id = |kind: Option<&str>| kind.unwrap_or_default().to_owned();
-    let title = |kind: Option<&'static str>| kind.map(logic::title).unwrap_or_default().to_owned();
+    let title = |kind: Option<&'static str>| {
+        kind.map(quadrille_logic::title).unwrap_or_default().to_owned()
+    };
     match name {
         'g' => found.puzzle.clone(),
         'r' => number(found.rating).unwrap_or_else(|| found.status.to_owned()),

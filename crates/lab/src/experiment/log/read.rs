@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use quadrille_engine::{Counter, Counters, Stop};
+use quadrille_core::{Counter, Counters, Stop};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

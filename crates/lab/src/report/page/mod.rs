@@ -26,7 +26,7 @@ use super::by_puzzle::{ByPuzzle, Pair, SuccessPair, compare_pairs, compare_succe
 use super::figures::{Space, plural};
 use super::measure::Measure;
 use super::{Ranking, SummaryRow, summarize};
-use quadrille_engine::printable;
+use quadrille_core::printable;
 
 use crate::experiment::Table;
 use crate::experiment::log::Header;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quadrille_engine::NoClock;
+use quadrille_core::NoClock;
 use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{About, Measure, ReportFile, compare_pairs, html_page, summarize};
 
@@ -66,7 +66,7 @@ fn rows_are_ranked_whatever_the_order_of_the_list() {
 fn names_break_ties() {
     let mut table = table(&experiment(), 2, &NoClock);
     for row in &mut table.rows {
-        row.stop = quadrille_engine::Stop::Solved;
+        row.stop = quadrille_core::Stop::Solved;
         row.cpu_seconds = if row.configuration == 3 { 1.0 } else { 2.0 };
     }
     let ranked = names(&page_of(&table), "results");

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_engine::solve::Solver;
-use quadrille_engine::{
+use quadrille_core::solve::Solver;
+use quadrille_core::{
     BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};

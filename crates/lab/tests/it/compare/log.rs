@@ -1,6 +1,6 @@
 //! The log: what goes in comes out, what is cut is known, what is damaged is named.
 
-use quadrille_engine::{Limits, NoClock, SteppingClock};
+use quadrille_core::{Limits, NoClock, SteppingClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{
     Header, LogContents, LogError, read_log, run_line, write_preamble,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, Limits, NoClock, Rng, SteppingClock};
+use quadrille_core::{CancelFlag, Limits, NoClock, Rng, SteppingClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{Header, LogContents, machine_line, read_log};
 use quadrille_lab::experiment::merge::{Incomplete, Log, Merge};

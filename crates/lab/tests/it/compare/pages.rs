@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use quadrille_engine::{Limits, NoClock, Status, Stop};
+use quadrille_core::{Limits, NoClock, Status, Stop};
 use quadrille_lab::experiment::{Experiment, Instance, Table};
 use quadrille_lab::report::{
     About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs,

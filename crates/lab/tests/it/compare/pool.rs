@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop, WallClock};
+use quadrille_core::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop, WallClock};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
 use super::bench::{HASTY, LUCKY, configuration, experiment, run};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, NoClock, Rng};
+use quadrille_core::{CancelFlag, NoClock, Rng};
 use quadrille_lab::experiment::log::{Header, LogContents, read_log};
 use quadrille_lab::experiment::{Experiment, Finished, Shard, Table, TrialRow};
 use quadrille_lab::registry::Registry;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quadrille_engine::NoClock;
+use quadrille_core::NoClock;
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Table;
 use quadrille_lab::report::{TextFormat, TextStyle, summarize, summary_csv, text_table};

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Limits, NoClock, Puzzle, Run, Stop};
+use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Run, Stop};
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::registry::{Key, Scale};
 use quadrille_lab::report::{TextStyle, tuned_table};

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use quadrille_engine::printable::line;
+use quadrille_core::printable::line;
 use serde_json::{Value, json};
 
 use table::{Asked, Board, QUESTIONS, boards};

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use quadrille_api::{Batch, Question, Request, ask};
-use quadrille_engine::Meter;
+use quadrille_core::Meter;
 use serde_json::Value;
 
 use super::table::{Asked, Board, QUESTIONS};

@@ -1,0 +1,66 @@
+//! Boards as text in answers.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use quadrille_core::kernel::lines::LineAnswer;
+use serde::{Serialize, Serializer};
+
+/// A board as text on one line. The symbols of plain lines stay bytes until somebody reads them as text:
+/// among millions of puzzles that is felt.
+#[derive(Clone, Debug)]
+pub enum BoardText<'a> {
+    /// 81 symbols.
+    Symbols(&'a [u8; 81]),
+    /// Any board.
+    Text(Cow<'a, str>),
+}
+
+impl<'a> BoardText<'a> {
+    /// Returns the puzzle of a line.
+    pub(super) fn of_line(answer: &LineAnswer<'a>) -> Self {
+        answer.symbols().map_or_else(|| answer.puzzle().to_string().into(), Self::Symbols)
+    }
+
+    /// Returns the text as bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Symbols(symbols) => *symbols,
+            Self::Text(text) => text.as_bytes(),
+        }
+    }
+
+    /// Returns the text on its own.
+    pub fn into_owned(self) -> BoardText<'static> {
+        self.to_string().into()
+    }
+}
+
+impl Deref for BoardText<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Symbols(symbols) => str::from_utf8(*symbols).expect("symbols are ASCII"),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+impl From<String> for BoardText<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl PartialEq for BoardText<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Serialize for BoardText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}

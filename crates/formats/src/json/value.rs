@@ -1,0 +1,192 @@
+//! The cells of a puzzle in JSON, as text or as lists, and what they make.
+
+use super::super::block::puzzle_of_lines;
+use super::super::error::ParseErrorKind;
+use super::super::line::LineReader;
+use super::super::pencilmark;
+use super::super::session::{Fault, Session};
+use super::super::symbol::{number_of, value_of};
+use super::tokens::Place;
+use quadrille_core::{BoxShape, Edges, Grid, Puzzle};
+
+/// A string, or several that are the rows of a grid, with the places of their first characters.
+#[derive(Default)]
+pub(super) struct Text {
+    pub(super) text: String,
+    /// Where in the text each string begins, in characters, and its place.
+    parts: Vec<(u64, Place)>,
+}
+
+impl Text {
+    pub(super) fn new(text: &str, place: Place) -> Self {
+        Self { text: text.to_owned(), parts: vec![(0, place)] }
+    }
+
+    /// The texts as one.
+    pub(super) fn joined(texts: Vec<Self>) -> Self {
+        let mut joined = Self::default();
+        for part in texts {
+            let start = joined.text.chars().count() as u64;
+            joined.parts.push((start, part.place()));
+            joined.text.push_str(&part.text);
+        }
+        joined
+    }
+
+    /// The place of its first character.
+    pub(super) fn place(&self) -> Place {
+        self.parts.first().map_or((1, 1), |&(_, place)| place)
+    }
+
+    /// The place of a character. With escapes before it, it is a little further on.
+    pub(super) fn place_of(&self, index: u64) -> Place {
+        let part = self.parts.partition_point(|&(start, _)| start <= index).max(1) - 1;
+        self.parts
+            .get(part)
+            .map_or((1, 1), |&(start, (line, column))| (line, column + index - start))
+    }
+}
+
+/// A cell of a list.
+pub(super) struct ListCell {
+    /// What it holds, 0 for nothing, or the text that is no cell.
+    value: Result<u8, String>,
+    pub(super) place: Place,
+}
+
+impl ListCell {
+    /// The cell that a short text in a list is: a symbol, a number, or blank for an empty cell.
+    pub(super) fn of_text(text: Text) -> Self {
+        let place = text.place();
+        let bytes = text.text.trim().as_bytes();
+        let value = match bytes {
+            [] => Some(0),
+            [symbol] => value_of(*symbol),
+            _ => number_of(bytes),
+        };
+        Self { value: value.ok_or(text.text), place }
+    }
+
+    /// The cell that a number in a list is; `null` and -1 are empty cells.
+    pub(super) fn of_word(word: &str, place: Place) -> Self {
+        let value = match word {
+            "null" | "-1" | "false" => Some(0),
+            _ => number_of(word.as_bytes()),
+        };
+        Self { value: value.ok_or_else(|| word.to_owned()), place }
+    }
+
+    /// Whether it is an empty cell.
+    pub(super) fn is_empty(&self) -> bool {
+        self.value == Ok(0)
+    }
+}
+
+/// The cells of a puzzle.
+pub(super) enum Cells {
+    Text(Text),
+    /// All cells, row by row.
+    List(Vec<ListCell>),
+    Rows(Vec<Vec<ListCell>>),
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Cells {
+    /// Whether lists of numbers are a board, whatever the name of their field.
+    pub(super) fn are_surely_a_board(&self) -> bool {
+        match self {
+            Self::Text(_) => false,
+            Self::List(cells) => cells.len() == BoxShape::NINE.cells(),
+            Self::Rows(rows) => rows.len() >= BoxShape::MIN_SIDE,
+        }
+    }
+
+    /// The puzzle of these cells; `place` is that of the whole.
+    pub(super) fn puzzle(
+        self,
+        session: &Session,
+        reader: &mut LineReader,
+        place: Place,
+        is_marks: bool,
+    ) -> Result<Puzzle, Fault> {
+        let fault = |(line, column): Place, kind| Fault::new(line, column, kind);
+        let (shape, cells) = match self {
+            Self::Text(text) => return puzzle_of_text(session, reader, &text, is_marks),
+            Self::List(cells) => {
+                let found = cells.len();
+                let shape = match session.expected() {
+                    Some(shape) if shape.cells() == found => shape,
+                    Some(shape) => {
+                        let kind = ParseErrorKind::CellCount { found, expected: shape.cells() };
+                        return Err(fault(place, kind));
+                    }
+                    None => session
+                        .shape_of_cells(found)
+                        .ok_or_else(|| fault(place, ParseErrorKind::no_board(found)))?,
+                };
+                (shape, cells)
+            }
+            Self::Rows(rows) => {
+                let side = session.expected().map_or(rows.len(), BoxShape::side);
+                let shape = session
+                    .shape_of_side(side, None)
+                    .ok_or_else(|| fault(place, ParseErrorKind::no_side(side)))?;
+                if let Some(row) = rows.iter().find(|row| row.len() != side) {
+                    let at = row.first().map_or(place, |cell| cell.place);
+                    let kind = ParseErrorKind::RowLength { found: row.len(), expected: side };
+                    return Err(fault(at, kind));
+                }
+                if rows.len() != side {
+                    let kind = ParseErrorKind::RowCount { found: rows.len(), expected: side };
+                    return Err(fault(place, kind));
+                }
+                (shape, rows.into_iter().flatten().collect())
+            }
+        };
+        let side = shape.side();
+        let mut digits = Vec::with_capacity(cells.len());
+        for cell in &cells {
+            match &cell.value {
+                Ok(value) if usize::from(*value) <= side => digits.push(*value),
+                Ok(value) => {
+                    let kind = ParseErrorKind::NoDigit { text: value.to_string(), side };
+                    return Err(fault(cell.place, kind));
+                }
+                Err(text) => {
+                    let text = format!("`{}`", text.escape_debug());
+                    return Err(fault(cell.place, ParseErrorKind::NoDigit { text, side }));
+                }
+            }
+        }
+        let givens = Grid::from_digits(shape, &digits).expect("as many as the board has");
+        Puzzle::new(givens, Edges::none())
+            .map_err(|conflict| fault(cells[conflict.cells[1].index()].place, conflict.into()))
+    }
+}
+
+fn puzzle_of_text(
+    session: &Session,
+    reader: &mut LineReader,
+    text: &Text,
+    is_marks: bool,
+) -> Result<Puzzle, Fault> {
+    let bytes = text.text.as_bytes();
+    if text.text.contains('\n') {
+        let (line, column) = text.place();
+        return puzzle_of_lines(session, bytes).map_err(|kind| Fault::new(line, column, kind));
+    }
+    let found = if is_marks || pencilmark::begins_with_marks(bytes) {
+        pencilmark::puzzle_at(session, bytes)
+    } else {
+        reader.puzzle_at(session, bytes)
+    };
+    found.map_err(|(index, kind)| {
+        let (line, column) = text.place_of(index);
+        Fault::new(line, column, kind)
+    })
+}

@@ -1,0 +1,179 @@
+//! Random puzzles with one solution.
+//!
+//! A [`Recipe`] says what the puzzles are to be like, and a [`Generator`] makes as many of them as are
+//! wanted. Puzzle `k` depends on the recipe, the seed and `k` alone: not on the puzzles made before it
+//! or with it, nor on threads.
+//!
+//! Unless the recipe says more, a puzzle is a solved grid, drawn uniformly, from which givens are
+//! removed in random order as long as there is one solution. This is fast, but it favors some
+//! minimal puzzles over others: those with few givens, of which it finds too many. See
+//! [`Recipe::unbiased`].
+
+mod attempt;
+mod cells;
+mod general;
+mod nine;
+mod pattern;
+mod recipe;
+mod reduction;
+mod symmetry;
+mod weighing;
+
+use std::ops::Range;
+
+pub use recipe::{Recipe, RecipeError};
+pub use symmetry::PatternSymmetry;
+
+use self::attempt::{Attempt, Draft, Goal};
+use self::cells::each;
+use self::reduction::Reduction;
+use super::grids;
+use quadrille_core::Rng;
+use quadrille_core::{Meter, Stop};
+use quadrille_core::{Puzzle, Solution};
+
+/// A puzzle that was generated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// Its number, from 0.
+    pub index: u64,
+    /// The puzzle. It has exactly one solution.
+    pub puzzle: Puzzle,
+    /// The solution.
+    pub solution: Solution,
+    /// Whether every given is necessary.
+    pub minimal: bool,
+    /// Of an unbiased sample: averages with these weights are averages over all minimal puzzles.
+    pub weight: Option<f64>,
+}
+
+/// Decides whether a puzzle that is like the recipe is wanted.
+type Filter<'f> = dyn Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f;
+
+/// Makes puzzles by a recipe.
+pub struct Generator<'f> {
+    recipe: Recipe,
+    /// Where the random streams begin.
+    base: u64,
+    units: Vec<cells::Cells>,
+    filter: Option<Box<Filter<'f>>>,
+}
+
+impl<'f> Generator<'f> {
+    /// Creates a generator.
+    ///
+    /// # Errors
+    /// When no puzzle is like the recipe.
+    pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
+        recipe.check()?;
+        let base = Rng::derive(seed, &["generate puzzle", &recipe.text()]).bits();
+        let set = |orbit: Vec<usize>| orbit.iter().fold(0, |set, cell| set | 1 << cell);
+        let units = recipe.symmetry.orbits(9).into_iter().map(set).collect();
+        Ok(Self { recipe, base, units, filter: None })
+    }
+
+    /// Makes only puzzles that a filter accepts, for example by their rating. The decision may depend on
+    /// nothing else.
+    pub fn with_filter(
+        self,
+        filter: impl Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f,
+    ) -> Self {
+        Self { filter: Some(Box::new(filter)), ..self }
+    }
+
+    /// Returns how many puzzles are best made at a time: many, except where each may take long.
+    pub fn batch(&self) -> u64 {
+        let Recipe { minimal, symmetry, clues, pattern, .. } = &self.recipe;
+        if pattern.is_some() || !self.recipe.is_nine() {
+            return 1;
+        }
+        let is_rare = clues.is_some() || (*minimal && *symmetry != PatternSymmetry::None);
+        if is_rare || self.filter.is_some() { 128 } else { nine::BATCH }
+    }
+
+    /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
+    /// the meter ended the work are `None`, and the limit is returned as well.
+    ///
+    /// A limit on time is for each puzzle. Plain 9x9 puzzles are made together: their time runs out
+    /// together, when they have taken the limit on average.
+    pub fn make(
+        &self,
+        indices: Range<u64>,
+        meter: &mut Meter<'_>,
+    ) -> (Vec<Option<Made>>, Option<Stop>) {
+        if let Some(cells) = &self.recipe.pattern {
+            let pattern = cells.iter().fold(0, |set, cell| set | 1 << cell.index());
+            let stream = |index, walk| self.stream(index, walk);
+            let finish = |index, draft: &Draft| self.finish_nine(index, draft);
+            return pattern::make(pattern, self.recipe.minimal, indices, stream, finish, meter);
+        }
+        if self.recipe.is_nine() {
+            return nine::make(self, indices, meter);
+        }
+        let (mut all, mut limit) = (Vec::new(), None);
+        for index in indices {
+            let mut own = meter.renewed();
+            let mut attempts = (0..).map(|number| general::attempt(self, index, number, &mut own));
+            let made = attempts.find_map(Result::transpose).expect("attempts do not end");
+            drop(attempts);
+            meter.add(&own);
+            limit = limit.or(made.as_ref().err().copied());
+            all.push(made.ok());
+        }
+        (all, limit)
+    }
+
+    /// The random stream of an attempt.
+    fn stream(&self, index: u64, attempt: u64) -> Rng {
+        let item = Rng::from_seed(self.base.wrapping_add(index)).bits();
+        Rng::from_seed(item.wrapping_add(attempt))
+    }
+
+    /// Makes a 9x9 puzzle of a draft, unless it is filtered out.
+    fn finish_nine(&self, index: u64, draft: &Draft) -> Option<Made> {
+        let mut givens = [0; 81];
+        for cell in each(draft.givens) {
+            givens[cell] = draft.grid[cell];
+        }
+        let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
+        let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
+        let is_wanted = self.filter.as_ref().is_none_or(|filter| filter(&puzzle, &solution));
+        is_wanted.then_some(Made {
+            index,
+            puzzle,
+            solution,
+            minimal: draft.minimal,
+            weight: draft.weight,
+        })
+    }
+
+    /// Starts an attempt at a 9x9 puzzle.
+    fn start_nine(&self, index: u64, attempt: u64) -> Attempt {
+        let mut rng = self.stream(index, attempt);
+        let grid = match &self.recipe.solution {
+            None => grids::nine(&mut rng),
+            Some(solution) => solution.grid().nine().expect("the shape was checked"),
+        };
+        let mut units = self.units.clone();
+        rng.shuffle(&mut units);
+        let (fewest, most) = match &self.recipe.clues {
+            None => (0, 81),
+            Some(clues) => (*clues.start() as u32, (*clues.end() as u32).min(81)),
+        };
+        let floor = if self.recipe.clues.is_none() || self.recipe.minimal {
+            0
+        } else {
+            fewest + rng.below((most - fewest) as usize + 1) as u32
+        };
+        let goal = Goal {
+            minimal: self.recipe.minimal || self.recipe.unbiased,
+            fewest_clues: fewest,
+            most_clues: most,
+            weighed: self.recipe.unbiased,
+        };
+        Attempt::new(Reduction::new(grid, units, floor), goal)
+    }
+}
+
+#[cfg(test)]
+mod tests;

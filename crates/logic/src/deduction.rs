@@ -1,0 +1,163 @@
+//! What a technique finds, as data from which words, notation and drawings are made.
+
+use std::fmt;
+
+use super::cells::{Cells, each};
+use super::houses::{COLUMNS, HOUSES_OF, ROWS};
+use quadrille_core::{Candidate, Cell, Digit, DigitSet};
+
+/// One use of a technique: what it shows, and the evidence for it.
+///
+/// The evidence is there if the [`Sink`](super::Sink) asks for it. To rate a puzzle, it is not needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deduction {
+    /// The id of the kind of deduction, one of [`Technique::kinds`](super::Technique::kinds).
+    pub kind: &'static str,
+    /// Tenths that are added to the rating of the kind, for a longer chain or a larger set.
+    pub surcharge: u16,
+    /// Digits that must be in their cells.
+    pub placements: Vec<Candidate>,
+    /// Candidates that cannot be true.
+    pub eliminations: Vec<Candidate>,
+    /// The cells of the pattern.
+    pub cells: Vec<Cell>,
+    /// The digits of the pattern.
+    pub digits: DigitSet,
+    /// The cells of a second part of the pattern, as the technique says: those that complete a naked
+    /// set, or that exclude combinations.
+    pub others: Vec<Cell>,
+    /// The digits of the second part.
+    pub other_digits: DigitSet,
+    /// The houses in which the pattern is.
+    pub houses: Vec<House>,
+    /// Further parts of the pattern, as the technique says: sets of cells with some of their digits,
+    /// such as almost locked sets and colors.
+    pub parts: Vec<Part>,
+    /// The implications of chains, causes before effects.
+    pub links: Vec<Link>,
+}
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The digits that matter in these cells.
+    pub digits: DigitSet,
+}
+
+/// A row, a column or a box of a 9x9 board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum House {
+    /// A row, from 0.
+    Row(u8),
+    /// A column, from 0.
+    Column(u8),
+    /// A box, from 0, row by row.
+    Box(u8),
+}
+
+impl House {
+    /// The house with an index in the order of [`houses`](super::houses).
+    pub(super) fn of_index(index: usize) -> Self {
+        let number = (index % 9) as u8;
+        if ROWS.contains(&index) {
+            Self::Row(number)
+        } else if COLUMNS.contains(&index) {
+            Self::Column(number)
+        } else {
+            Self::Box(number)
+        }
+    }
+}
+
+/// The name of a house, counted from 1: `row 1`, `column 1`, `box 1`.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(number) => write!(f, "row {}", number + 1),
+            Self::Column(number) => write!(f, "column {}", number + 1),
+            Self::Box(number) => write!(f, "box {}", number + 1),
+        }
+    }
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A candidate assumed or shown to be true ("on") or false ("off").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether it is true.
+    pub is_on: bool,
+}
+
+/// A step of a chain: if all of `from` hold, so does `to`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The causes; none for an assumption, with which a branch begins.
+    pub from: Vec<State>,
+    /// The effect.
+    pub to: State,
+    /// Why.
+    pub reason: Reason,
+    /// 0 in a chain of the deduction itself, and one more for each chain around it. The links of a
+    /// nested chain come right before the first link that it shows, whose reason is its kind.
+    pub depth: u8,
+}
+
+/// Why a step of a chain holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is assumed.
+    Assumption,
+    /// A cell holds one digit.
+    Cell,
+    /// A digit is in one cell of the house.
+    House(House),
+    /// A deduction of another technique, by its kind, which the causes make possible.
+    Kind(&'static str),
+}
+
+impl fmt::Display for Reason {
+    /// Writes `assumption`, `cell`, the house or the kind.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Assumption => f.write_str("assumption"),
+            Self::Cell => f.write_str("cell"),
+            Self::House(house) => house.fmt(f),
+            Self::Kind(kind) => f.write_str(kind),
+        }
+    }
+}
+
+/// The box of a cell.
+pub(super) fn of_cell(cell: Cell) -> House {
+    House::of_index(HOUSES_OF[cell.index()][0].into())
+}
+
+impl Deduction {
+    /// The digits of the pattern, or those that are shown if the pattern names none.
+    pub(super) fn digits_at_work(&self) -> DigitSet {
+        let shown = self.placements.iter().chain(&self.eliminations);
+        let shown =
+            shown.fold(DigitSet::EMPTY, |digits, shown| digits | DigitSet::only(shown.digit));
+        if self.digits.is_empty() { shown } else { self.digits }
+    }
+}
+
+/// A part with cells and a mask of digits.
+pub(super) fn part(cells: Cells, digits: u16) -> Part {
+    Part { cells: each(cells).map(Cell::new).collect(), digits: DigitSet::from_bits(digits.into()) }
+}
+
+/// The candidate of a cell and a digit, counted from 0.
+pub(super) fn candidate(cell: usize, digit: usize) -> Candidate {
+    let digit = Digit::new(digit as u8 + 1).expect("a digit from 0 to 8");
+    Candidate { cell: Cell::new(cell), digit }
+}

@@ -1,0 +1,63 @@
+//! Human logic: techniques from singles to nested forcing chains, walkthroughs and ratings.
+//!
+//! A [`Technique`] finds [`Deduction`]s on a [`LogicGrid`] and changes nothing. A [`Profile`] says
+//! which techniques are tried, in which order, and how hard each of their deductions is; the
+//! [`Walk`] applies the first deduction found and starts again with the easiest technique.
+//! [`rate`] walks to the end and keeps the hardest step.
+//!
+//! The techniques work on plain and pencilmark 9x9 boards. The profiles `se` and `se121` follow the
+//! rules of Sudoku Explainer by Nicolas Juillerat and of its maintained fork, SukakuExplainer, so
+//! that ratings can be compared; the profile `hodoku` follows HoDoKu by Bernhard Hobiger, which adds
+//! up the scores of all steps and gives puzzles a [`Class`]. Sources are named where a technique is
+//! defined.
+//!
+//! ```
+//! use quadrille_logic::{Profile, Verdict, rate};
+//! use quadrille_core::{Meter, Puzzle};
+//!
+//! let text = "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+//! let puzzle: Puzzle = text.parse()?;
+//! let profile = Profile::by_id("se121").expect("it comes with the engine");
+//! let rating = rate(&puzzle, &profile, &mut Meter::unlimited());
+//! assert_eq!(rating.verdict, Verdict::Solved);
+//! assert_eq!((rating.rating, rating.pearl, rating.diamond), (26, 12, 12)); // 2.6, 1.2, 1.2
+//! # Ok::<(), quadrille_core::TextError>(())
+//! ```
+
+mod cells;
+mod chains;
+mod class;
+mod counts;
+mod deduction;
+mod difficulty;
+mod grid;
+mod hint;
+mod houses;
+pub mod page;
+mod profile;
+mod progress;
+mod queue;
+mod rating;
+mod roles;
+mod samples;
+mod single_digit;
+mod singles;
+mod tabling;
+mod technique;
+mod techniques;
+pub mod text;
+mod walk;
+
+pub use class::Class;
+pub use deduction::{Deduction, House, Link, Part, Reason, State};
+pub use difficulty::{Difficulty, TechniqueError};
+pub use grid::{LogicGrid, NotRatable};
+pub use hint::{Hint, Level, Next, hint};
+pub use profile::{Profile, ProfileError};
+pub use progress::{Progress, rank};
+pub use rating::{Rating, Verdict, rate, rate_up_to, unsuited};
+pub use roles::{Role, RoleSet};
+pub use samples::{Sample, sample};
+pub use technique::{Kind, Sink, Technique};
+pub use techniques::{TECHNIQUES, kinds, title};
+pub use walk::{Step, Walk};

@@ -1,0 +1,166 @@
+//! The trait of techniques, and what they report to.
+
+use std::any::Any;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::deduction::Deduction;
+use super::grid::LogicGrid;
+use quadrille_core::{Meter, Stop};
+
+/// A rule of human logic.
+///
+/// A technique only finds; who calls it applies what it found.
+pub trait Technique: Sync {
+    /// The id, as profiles and options name it.
+    fn id(&self) -> &'static str;
+
+    /// The ids of the kinds of deduction that it finds, with their titles. A profile rates each.
+    fn kinds(&self) -> &'static [Kind];
+
+    /// Reports deductions, best first, until the sink has enough. Each removes a candidate or fills
+    /// a cell.
+    ///
+    /// The board is that of a puzzle with at least one solution. Unless the technique is
+    /// [unique](Self::needs_uniqueness), what it finds holds in all of them.
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()>;
+
+    /// Whether it finds something on nearly every board, and takes long to find it all.
+    fn is_last_resort(&self) -> bool {
+        false
+    }
+
+    /// Whether its deductions hold only if the puzzle has one solution.
+    fn needs_uniqueness(&self) -> bool {
+        false
+    }
+}
+
+/// A kind of deduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The id, in lower case with hyphens.
+    pub id: &'static str,
+    /// The name in the field's terms.
+    pub title: &'static str,
+}
+
+/// The ratings of kinds in tenths, without surcharge.
+pub(super) type Ratings = [(&'static str, u32)];
+
+/// The rating of a kind; 0 if it has none.
+pub(super) fn rating_of(ratings: &Ratings, kind: &str) -> u32 {
+    let is_meant = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;
+    ratings.iter().find(is_meant).map_or(0, |&(_, rating)| rating)
+}
+
+/// What techniques keep from one step of a walk to the next, such as buffers: a value of each type
+/// that is asked for.
+#[derive(Default)]
+pub(super) struct Memory(Vec<Box<dyn Any + Send>>);
+
+impl Memory {
+    fn of<T: Any + Send + Default>(&mut self) -> &mut T {
+        let place = self.0.iter().position(|kept| kept.is::<T>()).unwrap_or_else(|| {
+            self.0.push(Box::<T>::default());
+            self.0.len() - 1
+        });
+        self.0[place].downcast_mut().expect("the type was checked")
+    }
+
+    /// The value of a type, if it was asked for.
+    pub(super) fn get<T: Any>(&mut self) -> Option<&mut T> {
+        self.0.iter_mut().find_map(|kept| kept.downcast_mut())
+    }
+}
+
+/// Takes what techniques find.
+pub struct Sink<'a, 'm> {
+    ratings: &'a Ratings,
+    meter: &'a mut Meter<'m>,
+    memory: &'a mut Memory,
+    wants_all: bool,
+    wants_evidence: bool,
+    pub(super) found: Vec<Deduction>,
+    stop: Option<Stop>,
+}
+
+impl<'a, 'm> Sink<'a, 'm> {
+    pub(super) fn new(
+        ratings: &'a Ratings,
+        meter: &'a mut Meter<'m>,
+        memory: &'a mut Memory,
+    ) -> Self {
+        let found = Vec::new();
+        Self { ratings, meter, memory, wants_all: false, wants_evidence: false, found, stop: None }
+    }
+
+    /// Takes all deductions instead of the first.
+    pub(super) fn with_all(mut self) -> Self {
+        self.wants_all = true;
+        self
+    }
+
+    /// Asks for the evidence.
+    pub(super) fn with_evidence(mut self) -> Self {
+        self.wants_evidence = true;
+        self
+    }
+
+    /// Returns whether the evidence of a deduction is wanted: cells, digits, houses and links.
+    pub fn wants_evidence(&self) -> bool {
+        self.wants_evidence
+    }
+
+    /// Returns the rating of a kind without surcharge in tenths, for techniques that report their
+    /// easiest deduction first.
+    pub fn rating(&self, kind: &str) -> u32 {
+        rating_of(self.ratings, kind)
+    }
+
+    /// Takes a deduction. Breaks if no other is wanted.
+    pub fn take(&mut self, deduction: Deduction) -> ControlFlow<()> {
+        self.found.push(deduction);
+        if self.wants_all { Continue(()) } else { Break(()) }
+    }
+
+    /// Checks the limits; to be called at least every millisecond or so. Breaks if the search must
+    /// stop.
+    pub fn poll(&mut self) -> ControlFlow<()> {
+        match self.meter.poll() {
+            Ok(()) => Continue(()),
+            Err(stop) => {
+                self.stop = Some(stop);
+                Break(())
+            }
+        }
+    }
+
+    /// Returns whether all deductions are wanted, and not only the first.
+    pub(super) fn wants_all(&self) -> bool {
+        self.wants_all
+    }
+
+    /// What a technique keeps between steps, and what to [poll](Self::poll) meanwhile.
+    pub(super) fn memory<T: Any + Send + Default>(
+        &mut self,
+    ) -> (&mut T, impl FnMut() -> ControlFlow<()>) {
+        let poll = || match self.meter.poll() {
+            Ok(()) => Continue(()),
+            Err(stop) => {
+                self.stop = Some(stop);
+                Break(())
+            }
+        };
+        (self.memory.of(), poll)
+    }
+
+    /// The limits of the search, for one that is not made of deductions.
+    pub(super) fn meter(&mut self) -> &mut Meter<'m> {
+        self.meter
+    }
+
+    /// The reason to stop, if there is one.
+    pub(super) fn stopped(&self) -> Result<(), Stop> {
+        self.stop.map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,37 @@
+//! Naked single: a cell that has one candidate left.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::cells::each;
+use crate::deduction::{Deduction, candidate};
+use crate::grid::LogicGrid;
+use crate::technique::{Kind, Sink, Technique};
+use quadrille_core::Cell;
+
+/// A cell has one candidate left.
+pub(super) struct NakedSingle;
+
+impl Technique for NakedSingle {
+    fn id(&self) -> &'static str {
+        "naked-single"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind { id: "naked-single", title: "Naked single" }]
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for cell in each(grid.empty()) {
+            let digits = grid.mask(cell);
+            if digits.is_power_of_two() {
+                sink.take(Deduction {
+                    kind: "naked-single",
+                    placements: vec![candidate(cell, digits.trailing_zeros() as usize)],
+                    cells: vec![Cell::new(cell)],
+                    ..Deduction::default()
+                })?;
+            }
+        }
+        Continue(())
+    }
+}

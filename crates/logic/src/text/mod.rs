@@ -1,0 +1,77 @@
+//! Deductions in words and in notation.
+//!
+//! Each kind of deduction has a sentence in the file of each language, in which names in braces stand
+//! for its evidence. Chains are told from their links. A kind may have a sentence for a variant, such as
+//! `als-xz.double`.
+
+mod chain;
+mod exclusion;
+mod language;
+mod notation;
+mod phrase;
+mod places;
+mod strong;
+
+pub use language::Language;
+pub use notation::{cells, eureka};
+pub use phrase::Phrase;
+
+use super::deduction::Deduction;
+use super::grid::NotRatable;
+use quadrille_core::{Cell, DigitSet};
+
+/// Returns a deduction in words: what is seen, and what follows.
+///
+/// It is one line, or if several assumptions are told, what they are for, a line for each, and what
+/// follows. The deduction must have its evidence.
+pub fn words(deduction: &Deduction, language: &Language) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let filling = |name: &str| places::part(name, deduction, language);
+    parts.extend(language.sentence(deduction.kind, places::variant(deduction), filling));
+    let assumptions = chain::words(deduction, language);
+    let separator = if assumptions.len() > 1 { "\n" } else { " " };
+    parts.extend(assumptions);
+    parts.push(result(deduction, language));
+    parts.join(separator)
+}
+
+/// Returns why there are no steps for a puzzle, as a sentence.
+pub fn unsuited(why: NotRatable, language: &Language) -> String {
+    match why {
+        NotRatable::Shape(shape) => {
+            language.say(Phrase::OtherShape, &[("shape", &shape.to_string())])
+        }
+        NotRatable::Edges => language.say(Phrase::WithEdges, &[]),
+    }
+}
+
+/// What follows: cells to fill, candidates to remove.
+fn result(deduction: &Deduction, language: &Language) -> String {
+    let mut results = Vec::new();
+    for placed in &deduction.placements {
+        let (cell, digit) = (placed.cell.name(9).to_string(), placed.digit.get().to_string());
+        results.push(language.say(Phrase::Placed, &[("cell", &cell), ("digit", &digit)]));
+    }
+    // Digits that leave the same cells are named together.
+    let mut removed: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
+    for digit in DigitSet::all(9) {
+        let of_digit = deduction.eliminations.iter().filter(|gone| gone.digit == digit);
+        let gone: Vec<Cell> = of_digit.map(|gone| gone.cell).collect();
+        match removed.iter_mut().find(|(cells, _)| *cells == gone) {
+            _ if gone.is_empty() => {}
+            Some((_, digits)) => *digits |= DigitSet::only(digit),
+            None => removed.push((gone, DigitSet::only(digit))),
+        }
+    }
+    for (gone, digits) in removed {
+        let (cells, names) = (cells(&gone), language.digits(digits));
+        results.push(match digits.len() {
+            1 => language.say(Phrase::Removed, &[("cells", &cells), ("digit", &names)]),
+            _ => language.say(Phrase::RemovedDigits, &[("cells", &cells), ("digits", &names)]),
+        });
+    }
+    language.say(Phrase::So, &[("results", &language.list(&results))])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! The notation of the field: `r1c1`, `r456c5`, and Eureka notation for chains.
+
+use std::fmt::Write as _;
+
+use crate::deduction::{Deduction, Link, State};
+use quadrille_core::{Cell, DigitSet};
+
+/// Returns cells in compact notation: `r1c1`, `r456c5`, `r12c37`, separated by commas where no
+/// rectangle holds them.
+pub fn cells(cells: &[Cell]) -> String {
+    let mut rows = [0_u16; 9];
+    for cell in cells {
+        let (row, column) = cell.row_column(9);
+        rows[row] |= 1 << column;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let mut left = rows;
+    // Cells of one column are written as r..cN if that joins more rows than cells of a row.
+    while let Some(row) = left.iter().position(|&columns| columns != 0) {
+        let across = left[row];
+        let same = (0..9).filter(|&other| left[other] == across);
+        let first = 1_u16 << across.trailing_zeros();
+        let down = (0..9).filter(|&other| left[other] & first != 0);
+        let (of_rows, columns): (Vec<usize>, u16) =
+            if same.clone().count() as u32 * across.count_ones() >= down.clone().count() as u32 {
+                (same.collect(), across)
+            } else {
+                (down.collect(), first)
+            };
+        let mut part = "r".to_owned();
+        for &row in &of_rows {
+            let _ = write!(part, "{}", row + 1);
+            left[row] &= !columns;
+        }
+        part.push('c');
+        for column in (0..9).filter(|column| columns >> column & 1 != 0) {
+            let _ = write!(part, "{}", column + 1);
+        }
+        parts.push(part);
+    }
+    parts.join(", ")
+}
+
+/// Returns a chain in Eureka notation, such as `(3)r1c1=(3)r1c5-(5)r1c5=(5)r4c5 => r4c1<>3`; `None`
+/// unless the links of the deduction are one chain without branches.
+pub fn eureka(deduction: &Deduction) -> Option<String> {
+    let [first, rest @ ..] = &deduction.links[..] else { return None };
+    if !first.from.is_empty() || rest.is_empty() {
+        return None;
+    }
+    let follows = |(link, before): (&Link, &Link)| link.from[..] == [before.to];
+    if !rest.iter().zip(&deduction.links).all(follows) {
+        return None;
+    }
+    let mut text = String::new();
+    for link in &deduction.links {
+        if let [from] = link.from[..] {
+            // A false candidate makes another true along a strong link, a true one makes another
+            // false along a weak link.
+            text.push(if from.is_on { '-' } else { '=' });
+        }
+        push_state(link.to, &mut text);
+    }
+    text.push_str(" => ");
+    text.push_str(&results(deduction));
+    Some(text)
+}
+
+fn push_state(state: State, text: &mut String) {
+    let candidate = state.candidate;
+    let _ = write!(text, "({}){}", candidate.digit.get(), candidate.cell.name(9));
+}
+
+/// What follows, as in `r1c1=3` or `r45c7<>2, r1c1<>3`.
+fn results(deduction: &Deduction) -> String {
+    let mut parts = Vec::new();
+    for placed in &deduction.placements {
+        parts.push(format!("{}={}", placed.cell.name(9), placed.digit.get()));
+    }
+    for digit in DigitSet::all(9) {
+        let of_digit = deduction.eliminations.iter().filter(|gone| gone.digit == digit);
+        let gone: Vec<Cell> = of_digit.map(|gone| gone.cell).collect();
+        if !gone.is_empty() {
+            parts.push(format!("{}<>{}", cells(&gone), digit.get()));
+        }
+    }
+    parts.join(", ")
+}

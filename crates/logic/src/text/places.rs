@@ -1,0 +1,89 @@
+//! The names in braces that stand for the evidence of a deduction.
+
+use super::notation::cells;
+use super::{Language, chain, exclusion, strong};
+use crate::deduction::{Deduction, House, Part};
+use quadrille_core::{Cell, DigitSet};
+
+/// The variant of a deduction that has sentences of its own, after a dot: `double` of two almost locked
+/// sets with two restricted common digits, `hidden` of a rectangle that uses a hidden set, `ring` of strong
+/// links whose ends see each other.
+pub(super) fn variant(deduction: &Deduction) -> Option<&'static str> {
+    let Deduction { kind, digits, other_digits, .. } = deduction;
+    if *kind == "als-xz" && digits.len() > 1 {
+        Some("double")
+    } else if matches!(*kind, "unique-rectangle-3" | "unique-loop-3")
+        && *digits & *other_digits == *digits
+    {
+        Some("hidden")
+    } else if strong::is_ring(deduction) {
+        Some("ring")
+    } else {
+        None
+    }
+}
+
+/// The evidence with a name.
+pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String> {
+    let Deduction { houses, others, digits, other_digits, .. } = deduction;
+    let house = |index: usize| houses.get(index).map(|&house| language.house(house));
+    let one_digit = |index: usize| digits.iter().nth(index).map(|digit| digit.get().to_string());
+    let (bases, covers) = houses.split_at(houses.len() / 2);
+    let gone: DigitSet = deduction.eliminations.iter().map(|gone| gone.digit).collect();
+    match name {
+        "cells" if !deduction.cells.is_empty() => Some(cells(&deduction.cells)),
+        "cell" => deduction.cells.first().map(|cell| cell.name(9).to_string()),
+        "rest" if deduction.cells.len() > 1 => Some(cells(&deduction.cells[1..])),
+        "others" if !others.is_empty() => Some(cells(others)),
+        "other_digits" if !other_digits.is_empty() => Some(language.digits(*other_digits)),
+        "digits" if !digits.is_empty() => Some(language.digits(*digits)),
+        "either" if !digits.is_empty() => Some(language.either(*digits)),
+        "digit1" => one_digit(0),
+        "digit2" => one_digit(1),
+        "placed" => deduction.placements.first().map(|placed| placed.digit.get().to_string()),
+        "place" => deduction.placements.first().map(|placed| placed.cell.name(9).to_string()),
+        "gone" if !gone.is_empty() => Some(language.digits(gone)),
+        // Of the digits of the pattern, the one that stays.
+        "locked" => {
+            let locked: DigitSet = digits.iter().filter(|digit| !gone.contains(*digit)).collect();
+            (!locked.is_empty()).then(|| language.digits(locked))
+        }
+        // The cells that lose candidates.
+        "target" if !deduction.eliminations.is_empty() => {
+            let mut target: Vec<Cell> =
+                deduction.eliminations.iter().map(|gone| gone.cell).collect();
+            target.dedup();
+            Some(cells(&target))
+        }
+        // The cells of the pattern in its house.
+        "inside" => {
+            let inside = in_house(&deduction.cells, *houses.first()?);
+            (!inside.is_empty()).then(|| cells(&inside))
+        }
+        "house" => house(0),
+        "house2" => house(1),
+        "house3" => house(2),
+        "bases" if !bases.is_empty() => Some(language.houses(bases)),
+        "covers" if !covers.is_empty() => Some(language.houses(covers)),
+        "houses" if !houses.is_empty() => Some(language.houses(houses)),
+        "clash" => chain::clash(deduction, language),
+        "combinations" => exclusion::words(deduction, language),
+        "strong" | "joints" | "path" | "first" | "last" => strong::part(name, deduction, language),
+        "parts" if !deduction.parts.is_empty() => {
+            let part =
+                |part: &Part| format!("{} ({})", cells(&part.cells), language.digits(part.digits));
+            Some(language.list(&deduction.parts.iter().map(part).collect::<Vec<_>>()))
+        }
+        _ => {
+            // The cells of a part, by its number from 1.
+            let number: usize = name.strip_prefix("part")?.parse().ok()?;
+            deduction.parts.get(number.checked_sub(1)?).map(|part| cells(&part.cells))
+        }
+    }
+}
+
+/// The cells that are in a house.
+fn in_house(cells: &[Cell], house: House) -> Vec<Cell> {
+    let is_inside = |cell: &&Cell| strong::houses_of(**cell).contains(&house);
+    cells.iter().filter(is_inside).copied().collect()
+}

@@ -1,0 +1,5 @@
+//! Integration tests of human logic.
+
+mod golden;
+mod logic;
+mod symmetry;
