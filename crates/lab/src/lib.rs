@@ -60,6 +60,7 @@ pub mod stats;
 #[cfg(feature = "report")]
 pub mod study;
 pub mod trace;
+#[cfg(feature = "report")]
 pub mod tuning;
 
 pub use registry::{Configuration, Entry, Family};

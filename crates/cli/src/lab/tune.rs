@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -11,8 +11,8 @@ use quadrille_core::{Rng, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;
-use quadrille_lab::tuning::Tuning;
-use quadrille_storage::{Links, Replacement};
+use quadrille_lab::tuning::{Journal, JournalContents, Tuning};
+use quadrille_storage::{AppendFile, Links, Replacement};
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
@@ -40,7 +40,8 @@ sets, with four times --runs on each puzzle. The one is called better only if it
 better on the first set and again on the second; of 400 tunings that find nothing, one claims that.
 The claim holds for puzzles like these, with the same limits.
 
-With --output DIR, the result is also written to DIR/tuning.json.")]
+With --output DIR, the result is also written to DIR/tuning.json. Each run is kept in DIR/tuning.jsonl as
+it ends: the same command continues a tuning that was stopped or killed.")]
 pub(crate) struct Args {
     /// The algorithm; parameters given in the name stay fixed
     #[arg(value_name = "ID")]
@@ -65,8 +66,10 @@ pub(crate) struct Args {
 
 /// The default limit on nodes of a run.
 const NODES: u64 = 100_000;
-/// The file in the output directory.
+/// The result in the output directory.
 const FILE: &str = "tuning.json";
+/// The runs so far.
+const LOG: &str = "tuning.jsonl";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let configuration = context.algorithms.parse(&args.id)?;
@@ -77,7 +80,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         ));
     }
     // Opened before the work, so that a mistake costs nothing.
-    let file = context.output_directory()?.map(output_file).transpose()?;
+    let directory = context.output_directory()?;
+    let file = directory.map(output_file).transpose()?;
     // An input may have to be waited for.
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
@@ -104,10 +108,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         settings: args.settings as usize,
         races: args.races as usize,
     };
+    tuning.check().map_err(|error| Failure::usage(error.to_string()))?;
+    let log = directory.map(|directory| open_log(&directory.join(LOG), &tuning, context));
+    let (mut log, known) = log.transpose()?.unzip();
+    let mut failed = None;
+    let mut keep = |line: &[u8]| {
+        let appended = log.as_mut().map_or(Ok(()), |log| log.append(line));
+        appended.map_err(|error| failed = Some(error)).is_ok()
+    };
+    let journal = known.map(|known| Journal::new(known, &mut keep));
     let races = tuning.races;
     let bar = context.progress_bar(tuning.most_puzzles() as u64, "puzzles");
     let clock = WallClock::new();
-    let tuned = tuning.run(context.threads(), &clock, &cancel, |at| {
+    let tuned = tuning.run(context.threads(), &clock, &cancel, journal.as_ref(), |at| {
         bar.set_position(at.puzzles as u64);
         bar.set_message(if at.race > races {
             "(judging the winner)".to_owned()
@@ -116,8 +129,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         });
     });
     bar.finish_and_clear();
+    drop(journal);
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let Some(log) = &mut log {
+        log.sync()?;
+    }
     let Some(tuned) = tuned.map_err(|error| Failure::usage(error.to_string()))? else {
-        context.messages.note("interrupted before there was a winner");
+        let how = if file.is_some() { "; the same command continues" } else { "" };
+        context.messages.note(&format!("interrupted before there was a winner{how}"));
         return Ok(Exit::Interrupted);
     };
     if let Some(file) = file {
@@ -167,7 +188,7 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
-        if name != FILE && !Replacement::is_partial(&name) {
+        if name != FILE && name != LOG && !Replacement::is_partial(&name) {
             return Err(Failure::usage(format!(
                 "{} holds files that are not the result of a tuning ({}); name another directory",
                 directory.display(),
@@ -179,4 +200,28 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     // Dropped again: the result comes later.
     Replacement::begin(&file, Links::Refuse)?;
     Ok(file)
+}
+
+/// Opens the log of a tuning, or creates it, and reads the runs that it has.
+fn open_log(
+    path: &Path,
+    tuning: &Tuning,
+    context: &Context,
+) -> Result<(AppendFile, JournalContents), Failure> {
+    let mut log = AppendFile::open(path, Links::Refuse)?;
+    let shown = path.display();
+    let mut text = Vec::new();
+    let read = log.read().and_then(|mut log| log.read_to_end(&mut text));
+    read.map_err(|error| Failure::unwritten(error, format!("cannot read {shown}")))?;
+    let contents = JournalContents::read(&text, tuning).map_err(|error| {
+        Failure::usage(format!("{shown}: {error}; name another directory with --output"))
+    })?;
+    log.truncate(contents.good_bytes as u64)?;
+    if log.is_empty() {
+        log.append(&tuning.journal_head())?;
+    }
+    if !contents.is_empty() {
+        context.messages.note(&format!("resuming: {} runs done", contents.len()));
+    }
+    Ok((log, contents))
 }

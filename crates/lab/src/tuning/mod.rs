@@ -17,6 +17,7 @@
 //!
 //! Drawing is in `sample`, a race in `race`, the judgement in `judge`.
 
+mod journal;
 mod judge;
 mod race;
 mod sample;
@@ -28,6 +29,7 @@ use quadrille_core::{CancelFlag, Clock, Limits, Puzzle, Rng, Status, Stop, paral
 use serde::Serialize;
 use thiserror::Error;
 
+pub use journal::{Journal, JournalContents, JournalError};
 pub use judge::{Claim, Comparison, Judgement};
 
 use crate::bounds::MAX_RUNS;
@@ -172,14 +174,15 @@ type Measure<'a> = &'a dyn Fn(&[(&Configuration, Step)]) -> Option<Vec<f64>>;
 
 /// What runs are made with.
 #[derive(Clone, Copy)]
-struct Means<'a> {
+struct Means<'a, 'j> {
     threads: NonZeroUsize,
     clock: &'a dyn Clock,
     cancel: &'a CancelFlag,
     limits: Limits,
+    journal: Option<&'a Journal<'j>>,
 }
 
-impl Means<'_> {
+impl Means<'_, '_> {
     /// Runs settings on puzzles with that many seeds from one on; returns the nodes of each run that
     /// solved.
     ///
@@ -187,8 +190,15 @@ impl Means<'_> {
     fn run(&self, wanted: &[(&Configuration, &Puzzle, u64)], runs: u32) -> Option<Lengths> {
         let runs = runs.max(1) as usize;
         let results: Vec<OnceLock<Option<u64>>> = vec![OnceLock::new(); wanted.len() * runs];
+        let first = self.journal.map_or(0, |journal| journal.ask(results.len()));
         parallel::for_each(self.threads, results.len(), |index| {
-            if self.cancel.is_cancelled() {
+            let number = first + index as u64;
+            if let Some(known) = self.journal.and_then(|journal| journal.known(number)) {
+                // Each index is visited once.
+                let _ = results[index].set(known);
+                return;
+            }
+            if self.cancel.is_cancelled() || self.journal.is_some_and(Journal::has_failed) {
                 return;
             }
             let (configuration, puzzle, seed) = wanted[index / runs];
@@ -197,9 +207,11 @@ impl Means<'_> {
             let outcome = run.expect("limited by nodes, or the clock runs");
             if outcome.stop != Stop::Cancelled {
                 let solved = outcome.stop.status() == Status::Solved;
-                let nodes = outcome.counters[configuration.entry.nodes];
-                // Each index is visited once.
-                let _ = results[index].set(solved.then_some(nodes));
+                let nodes = solved.then_some(outcome.counters[configuration.entry.nodes]);
+                if let Some(journal) = self.journal {
+                    journal.keep(number, nodes);
+                }
+                let _ = results[index].set(nodes);
             }
         });
         let results: Option<Vec<Option<u64>>> =
@@ -215,10 +227,11 @@ impl Tuning {
     /// significant.
     pub const LEAST_HELD_OUT: usize = 2 * LEAST_SET;
 
-    /// Races the settings and judges the winner; returns `None` after a cancellation.
+    /// Races the settings and judges the winner; returns `None` after a cancellation, and if the journal
+    /// could not be kept. With a journal, what it knows is not run again.
     ///
     /// # Errors
-    /// When there are no parameters to tune, or too few puzzles.
+    /// As [`check`](Self::check).
     ///
     /// # Panics
     /// When time is limited and the clock does not run.
@@ -227,12 +240,13 @@ impl Tuning {
         threads: NonZeroUsize,
         clock: &dyn Clock,
         cancel: &CancelFlag,
+        journal: Option<&Journal<'_>>,
         mut progress: impl FnMut(TuneProgress),
     ) -> Result<Option<Tuned>, TuneError> {
-        let space = Space { entry: self.configuration.entry, fixed: &self.fixed };
-        self.check(space)?;
+        self.check()?;
+        let space = self.space();
         let limits = Limits { nodes: Some(self.nodes), ..self.limits };
-        let means = Means { threads, clock, cancel, limits };
+        let means = Means { threads, clock, cancel, limits, journal };
         let measure = |wanted: &[(&Configuration, Step)]| {
             let puzzle = |step: Step| &self.training[step.puzzle].puzzle;
             let wanted: Vec<_> =
@@ -300,7 +314,16 @@ impl Tuning {
         (1..=self.races).map(|race| self.steps_until(race)).sum()
     }
 
-    fn check(&self, space: Space<'_>) -> Result<(), TuneError> {
+    fn space(&self) -> Space<'_> {
+        Space { entry: self.configuration.entry, fixed: &self.fixed }
+    }
+
+    /// Checks that it can run.
+    ///
+    /// # Errors
+    /// When there are no parameters to tune, too few puzzles or too many runs.
+    pub fn check(&self) -> Result<(), TuneError> {
+        let space = self.space();
         if space.size() == 0 {
             return Err(TuneError::NoParameters(self.configuration.to_string()));
         }
@@ -445,7 +468,7 @@ impl Tuning {
     }
 
     /// Measures the winner and the given setting on the held-out puzzles.
-    fn judged(&self, winner: &Configuration, means: &Means<'_>) -> Option<judge::Verdict> {
+    fn judged(&self, winner: &Configuration, means: &Means<'_, '_>) -> Option<judge::Verdict> {
         let given = &self.configuration;
         let runs = if given.entry.deterministic { 1 } else { self.runs.saturating_mul(REPEAT) };
         let names = [winner.to_string(), given.to_string()];

@@ -1,4 +1,4 @@
-//! `compare` and `report`: logs of interrupted, damaged and different experiments.
+//! `compare`, `report` and `tune`: logs of interrupted, damaged and different experiments.
 
 use std::fs;
 use std::path::Path;
@@ -71,6 +71,55 @@ fn killed_ten_times_and_resumed_it_is_the_same() {
     // The report is made from the log alone, and is the same.
     let again = run(&wild, &["report", "out", "--json"]);
     assert_eq!(again.out, rest.out);
+}
+
+/// One or two seconds of work, limited by nodes only.
+const TUNING: &[&str] = &[
+    "tune",
+    "annealing-r0",
+    "--json",
+    "--puzzles",
+    "random-norvig:24",
+    "--settings=12",
+    "--races=2",
+    "--nodes",
+    "20000",
+    "--output",
+    "out",
+];
+
+#[test]
+fn a_tuning_killed_ten_times_and_continued_is_the_same() {
+    let (calm, wild) = (directory("calm-tuning"), directory("wild-tuning"));
+    let whole = run(&calm, TUNING);
+    assert!(whole.status == 0, "{}", whole.err);
+    let log = wild.join("out/tuning.jsonl");
+    let mut length = 0;
+    for round in 0..10_u64 {
+        let mut child = command(&wild, TUNING)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program can be started");
+        std::thread::sleep(Duration::from_millis(40 + round * 37 % 101));
+        child.kill().expect("a child can be killed");
+        child.wait().expect("a child can be waited for");
+        let now = fs::metadata(&log).map_or(0, |log| log.len());
+        assert!(now + 40 > length, "at most lines that were cut off are gone");
+        length = now;
+    }
+    let rest = run(&wild, TUNING);
+    assert!(rest.status == 0, "{}", rest.err);
+    assert!(rest.err.contains("resuming: "), "{}", rest.err);
+    assert_eq!(rest.out, whole.out);
+    let result = |at: &Path| fs::read_to_string(at.join("out/tuning.json")).unwrap();
+    assert_eq!(result(&wild), result(&calm));
+    // Another one does not touch it.
+    let other = run(&wild, &[TUNING, &["--seed=2"]].concat());
+    assert_eq!(other.status, 2);
+    assert!(other.err.contains("seed 2, there 1"), "{}", other.err);
+    assert!(other.err.contains("name another directory with --output"), "{}", other.err);
+    assert_eq!(result(&wild), result(&calm));
 }
 
 #[test]

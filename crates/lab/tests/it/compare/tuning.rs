@@ -8,7 +8,7 @@ use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Run, Stop};
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::registry::{Key, Scale};
 use quadrille_lab::report::{TextStyle, tuned_table};
-use quadrille_lab::tuning::{Claim, TuneError, Tuned, Tuning};
+use quadrille_lab::tuning::{Claim, Journal, JournalContents, TuneError, Tuned, Tuning};
 use quadrille_lab::{Configuration, Entry};
 
 use super::bench::{HASTY, LUCKY, configuration, puzzles, solved};
@@ -84,7 +84,7 @@ fn tuning(configuration: Configuration) -> Tuning {
 }
 
 fn run(tuning: &Tuning, threads: usize) -> Result<Option<Tuned>, TuneError> {
-    tuning.run(NonZeroUsize::new(threads).unwrap(), &NoClock, &CancelFlag::new(), |_| ())
+    tuning.run(NonZeroUsize::new(threads).unwrap(), &NoClock, &CancelFlag::new(), None, |_| ())
 }
 
 /// The fewer the odds the better: from 20 000 the race must come down a long way, and the defaults
@@ -112,6 +112,76 @@ fn the_race_finds_what_is_better() {
     assert!(said.contains(&format!("{} settings raced", raced.len())), "{said}");
     let again = run(&tuning, 7).unwrap().unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), serde_json::to_string(&tuned).unwrap());
+}
+
+/// Stopped at any run and continued from its journal, a tuning comes to the same, and runs nothing twice.
+#[test]
+fn a_stopped_tuning_goes_on_from_its_journal() {
+    let tuning = Tuning { settings: 6, races: 2, ..tuning(configuration(&LUCKY, "odds=20000")) };
+    let expected = serde_json::to_string(&run(&tuning, 2).unwrap()).unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut text = tuning.journal_head();
+    let (mut left, mut stops) = (1, 0);
+    let tuned = loop {
+        let contents = JournalContents::read(&text, &tuning).unwrap();
+        // As a kill leaves it, in the middle of a line.
+        let (good, known) = (contents.good_bytes, contents.len());
+        text.truncate(good);
+        let cancel = CancelFlag::new();
+        let mut keep = |line: &[u8]| {
+            left -= 1;
+            text.extend_from_slice(if left < 0 { &line[..line.len() / 2] } else { line });
+            left >= 0
+        };
+        let journal = Journal::new(contents, &mut keep);
+        let tuned = tuning.run(threads, &NoClock, &cancel, Some(&journal), |_| ()).unwrap();
+        drop(journal);
+        if let Some(tuned) = tuned {
+            break tuned;
+        }
+        // Two threads may each have begun a line that was not kept.
+        let end = text.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+        text.truncate(end + 1);
+        let lines = text.iter().filter(|&&byte| byte == b'\n').count() - 1;
+        assert!(lines > known, "{lines}");
+        (left, stops) = (1 + 50 * stops, stops + 1);
+    };
+    assert!(stops > 3, "{stops}");
+    assert_eq!(serde_json::to_string(&Some(tuned)).unwrap(), expected);
+    let text_of_runs = str::from_utf8(&text).unwrap();
+    let mut numbers: Vec<&str> =
+        text_of_runs.lines().skip(1).map(|run| run.split_once(",").unwrap().0).collect();
+    numbers.sort_unstable();
+    let all = numbers.len();
+    numbers.dedup();
+    assert_eq!(numbers.len(), all, "a run was made twice");
+    // Finished, nothing is left to run.
+    let contents = JournalContents::read(&text, &tuning).unwrap();
+    let mut keep = |_: &[u8]| panic!("a run of a finished tuning");
+    let journal = Journal::new(contents, &mut keep);
+    let again = tuning.run(threads, &NoClock, &CancelFlag::new(), Some(&journal), |_| ()).unwrap();
+    assert_eq!(serde_json::to_string(&again).unwrap(), expected);
+}
+
+#[test]
+fn journals_of_others_are_refused() {
+    let tuning = tuning(configuration(&LUCKY, ""));
+    let other = Tuning { seed: 2, nodes: 7, ..tuning.clone() };
+    let refused = |text: &[u8]| JournalContents::read(text, &tuning).unwrap_err().to_string();
+    assert_eq!(
+        refused(&other.journal_head()),
+        "it is of another tuning (nodes 2000, there 7; seed 1, there 2)"
+    );
+    assert_eq!(refused(b"x\n"), "it is not the log of a tuning");
+    for damage in
+        ["x", "1", "{\"run\":1}", "{\"run\":-1,\"nodes\":5}", "{\"run\":1,\"nodes\":5,\"x\":0}"]
+    {
+        let runs = "{\"run\":0,\"nodes\":5}\n{\"run\":1,\"nodes\":null}\n";
+        let head = String::from_utf8(tuning.journal_head()).unwrap();
+        let text = format!("{head}{runs}{damage}\n");
+        assert_eq!(refused(text.as_bytes()), "line 4 is damaged", "{damage:?}");
+    }
+    assert!(JournalContents::read(b"", &tuning).unwrap().is_empty());
 }
 
 /// The best setting is one in hundreds; the scale of `cooling` is what makes it findable.
@@ -187,6 +257,6 @@ fn what_cannot_be_tuned_is_said() {
     let cancel = CancelFlag::new();
     cancel.cancel();
     let one = NonZeroUsize::new(1).unwrap();
-    let ended = tuning(configuration(&LUCKY, "")).run(one, &NoClock, &cancel, |_| ());
+    let ended = tuning(configuration(&LUCKY, "")).run(one, &NoClock, &cancel, None, |_| ());
     assert!(ended.unwrap().is_none());
 }

@@ -150,7 +150,10 @@ enum Content {
 impl Workload {
     fn content(&self, name: &str) -> Content {
         match name {
-            _ if name.ends_with("runs.jsonl") || name.ends_with("games.jsonl") => {
+            _ if ["runs.jsonl", "games.jsonl", "tuning.jsonl"]
+                .iter()
+                .any(|log| name.ends_with(log)) =>
+            {
                 if self.restarts {
                     Content::Restarted
                 } else {
