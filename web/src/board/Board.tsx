@@ -18,9 +18,7 @@ import { language, t } from "../shell/settings";
 import { EvidenceAbove, EvidenceBelow } from "./Evidence";
 import { GridLines } from "./GridLines";
 import { Patterns } from "./Patterns";
-
-/** The length of a cell in units of the drawing. */
-export const UNIT = 60;
+import { UNIT } from "./unit";
 
 export type { CellView };
 

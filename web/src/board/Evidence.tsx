@@ -4,7 +4,7 @@ import { For, type JSX } from "solid-js";
 import type { Arrow, CandidateMark, Evidence } from "../core/evidence";
 import { fixedPlace } from "../core/marks";
 import { columnOf, houseCells, rowOf, type House, type Shape } from "../core/shape";
-import { UNIT } from "./Board";
+import { UNIT } from "./unit";
 
 interface Props {
   readonly shape: Shape;

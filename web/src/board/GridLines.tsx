@@ -2,7 +2,7 @@
 
 import { createMemo, For, type JSX } from "solid-js";
 import { columnOf, rowOf, type Edge, type Shape } from "../core/shape";
-import { UNIT } from "./Board";
+import { UNIT } from "./unit";
 
 export function GridLines(props: { shape: Shape; edges: readonly Edge[] }): JSX.Element {
   const lines = createMemo(() => {
