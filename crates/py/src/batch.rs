@@ -11,10 +11,12 @@ use arrow_array::{ArrayRef, BooleanArray, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
-use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAnswer, ask};
-use quadrille_formats::{ReadOptions, Reader};
+use quadrille_api::{
+    Answer, Batch, BoardText, Check, Count, Question, SEED, Solve, SolveAnswer, ask,
+};
 use quadrille_core::kernel::lines::MAX_LINES;
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, WallClock};
+use quadrille_formats::{ReadOptions, Reader};
 
 use crate::column::{Names, Table, TextPart, dictionary, join};
 use crate::errors::{Fault, NULL, exception};
@@ -218,15 +220,15 @@ impl Part {
         self.words.push(answer.status());
         let mut solution = None;
         match &answer {
-            Answer::Solve(found) => solution = found.solution.as_deref(),
+            Answer::Solve(found) => solution = found.solution.as_ref(),
             Answer::Check(found) => {
-                solution = found.solution.as_deref();
+                solution = found.solution.as_ref();
                 self.minimal.push(found.minimal);
             }
             Answer::Count(found) => self.counts.push(Some((found.count, found.exact))),
             _ => self.counts.push(None),
         }
-        self.solutions.push(solution.map(str::as_bytes));
+        self.solutions.push(solution.map(BoardText::as_bytes));
         let error = Fault::of(&answer).map(|fault| fault.text());
         self.errors.push(error.as_deref().map(str::as_bytes));
     }

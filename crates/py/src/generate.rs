@@ -7,10 +7,13 @@ use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille_api::Error;
-use quadrille_logic::{Difficulty, TechniqueError};
+use quadrille_core::{
+    BoxShape, CancelFlag, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop,
+    WallClock,
+};
 use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
+use quadrille_logic::{Difficulty, TechniqueError};
 use quadrille_logic::{Profile, kinds};
-use quadrille_core::{BoxShape, CancelFlag, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock};
 
 use crate::batch::{read, time_limit};
 use crate::column::Table;

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille_api::{Answer, Batch, Caps, Context, Question, Reply, Request, ask};
-use quadrille_formats::drawn;
 use quadrille_core::kernel::lines::Lines;
 use quadrille_core::solve::{self, Solver};
 use quadrille_core::{BoxShape, CancelFlag, Limits, Meter, WallClock};
+use quadrille_formats::drawn;
 
 use crate::batch::read;
 use crate::errors::{Fault, exception};

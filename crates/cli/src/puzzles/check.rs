@@ -106,7 +106,7 @@ impl Asking for Check<'_> {
             Answer::Check(found) if !self.context.json && found.verdict != "invalid" => found,
             _ => return report.other(at, answer),
         };
-        report.text(found.puzzle.as_deref().unwrap_or("-").as_bytes());
+        report.text(found.puzzle.as_ref().map_or(&b"-"[..], |puzzle| puzzle.as_bytes()));
         report.text(b" ");
         report.text(found.verdict.as_bytes());
         if found.verdict == "conflict" {

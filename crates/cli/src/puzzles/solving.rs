@@ -66,12 +66,12 @@ impl Asking for Solve<'_> {
         } else {
             match answer {
                 Answer::Solve(SolveAnswer { solution: Some(solution), .. }) => {
-                    report.line(solution);
+                    report.symbols(solution);
                 }
                 Answer::Solve(SolveAnswer { solutions: Some(solutions), .. })
                     if !solutions.is_empty() =>
                 {
-                    solutions.iter().for_each(|solution| report.line(solution));
+                    solutions.iter().for_each(|solution| report.symbols(solution));
                 }
                 answer => report.line(answer.status()),
             }

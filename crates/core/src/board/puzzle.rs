@@ -241,10 +241,8 @@ fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
     None
 }
 
-/// Whether no two of the digits of a 9x9 grid (0 = empty) are in conflict.
-///
-/// # Panics
-/// If a digit is beyond 15.
+/// Whether no two of the digits of a 9x9 grid are in conflict; what is not 1 to 9 in its low four bits is
+/// an empty cell.
 #[inline]
 pub(crate) fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
     // Four bits of a word count a digit, so a sum of words counts all digits of a house at once,
@@ -266,7 +264,8 @@ pub(crate) fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
         for row in band.as_chunks::<9>().0 {
             let mut sum = 0;
             for (column, &digit) in row.iter().enumerate() {
-                let count = COUNT[usize::from(digit)];
+                // Without the mask each access would be checked.
+                let count = COUNT[usize::from(digit & 15)];
                 sum += count;
                 within_band[column] += count;
             }

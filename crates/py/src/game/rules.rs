@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_arena::game::RulesetRecord;
 use quadrille_arena::{ClockRule, Illegal, Passing, Ruleset};
-use quadrille_formats::{ParseError, ReadOptions, Reader};
 use quadrille_core::{BoxShape, Grid, Puzzle};
+use quadrille_formats::{ParseError, ReadOptions, Reader};
 
 use super::errors;
 use crate::batch::read;
