@@ -20,8 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = Arc::new(Ruleset::empty(BoxShape::NINE));
     let names = ["highest".to_owned(), "random-valid".to_owned()];
     let opponent = AgentName::parse(&names[1])?.build().ok_or("it needs a terminal")?;
-    let fixture =
-        Fixture { rules, opening: Vec::new(), before: Vec::new(), names, game: 0, seed: 1 };
+    let fixture = Fixture { rules, opening: Vec::new(), names, game: 0, seed: 1 };
     let mut agents: [Box<dyn Agent>; 2] = [Box::new(Highest), opponent];
     let record = play_game(&fixture, &mut agents, &NoClock, &CancelFlag::new())?;
     let result = record.result.expect("a complete game");

@@ -33,7 +33,8 @@
 //!
 //! - [`game`]: rules, game states with play and undo, moves, records.
 //! - [`Agent`]: what a player implements. [`agents`] is the registry of players.
-//! - [`tournament`]: the referee, schedules, standings with confidence intervals.
+//! - [`Referee`]: one game as a state machine: turns, clocks, failures, the record.
+//! - [`tournament`]: games between agents, schedules, standings with confidence intervals.
 //! - [`analyze`] and [`turning_points`]: the value of positions and moves.
 //! - [`protocol`]: the line protocol of bots. Programs that speak it play as agents, and agents can
 //!   be served to other programs. `compliance` checks such programs.
@@ -48,6 +49,7 @@ pub mod game;
 pub mod protocol;
 #[cfg(feature = "published")]
 pub mod published;
+mod referee;
 pub mod tournament;
 
 pub use agent::{Agent, AgentError, Forfeit, NewGame, StartError, Unsupported};
@@ -59,3 +61,4 @@ pub use game::{
     Board, ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason,
     Ruleset, Seat, perft,
 };
+pub use referee::{Choice, Fixture, Referee, Ruling, Turn};

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use quadrille_core::Rng;
 use quadrille_lab::{bounds, checksum};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -201,6 +202,11 @@ impl RecordLine {
 }
 
 impl GameHeader {
+    /// Returns the seed for the agents, which differs for every game of a match.
+    pub fn game_seed(&self) -> u64 {
+        Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
+    }
+
     /// Returns the rules of the game.
     ///
     /// # Errors
@@ -253,13 +259,21 @@ impl PlyRecord {
 }
 
 impl GameResult {
-    /// Returns the result of a game, from its plies so far and its outcome.
+    /// Returns the result of a game, from its plies so far and its outcome. Without a `detail`, it is
+    /// that of the illegal move that lost the game, if one did.
     pub fn of(
         record: &GameRecord,
         outcome: Outcome,
         empty_cells: usize,
         detail: Option<String>,
     ) -> Self {
+        let illegal = || {
+            let side = record.header.board.size;
+            let last = record.plies.last().filter(|ply| ply.illegal)?;
+            Some(format!("illegal move {}", last.mv(side).ok()?.name(side)))
+        };
+        let lost_by_move = outcome.reason == Reason::Forfeit && detail.is_none();
+        let detail = if lost_by_move { illegal() } else { detail };
         let of = |player: u8| move |ply: &&PlyRecord| ply.player == player;
         let own = |player| record.plies.iter().filter(of(player));
         let chosen =
@@ -323,12 +337,26 @@ impl GameRecord {
         (why != Forfeit::Resigned.to_string()).then_some((&self.header.players[loser], why))
     }
 
-    /// Returns the lines of the record, each with its newline.
-    pub fn to_lines(&self) -> String {
+    /// Returns the moves, which must be those of a game that was played or replayed.
+    ///
+    /// # Panics
+    /// When a ply holds no move.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        let side = self.header.board.size;
+        self.plies.iter().map(move |ply| ply.mv(side).expect("a move that was played"))
+    }
+
+    /// Returns the lines of the record.
+    pub fn lines(&self) -> impl Iterator<Item = RecordLine> {
         let game = RecordLine::Game(self.header.clone());
         let plies = self.plies.iter().cloned().map(RecordLine::Ply);
         let result = self.result.clone().map(RecordLine::Result);
-        [game].into_iter().chain(plies).chain(result).map(|line| line.to_line()).collect()
+        [game].into_iter().chain(plies).chain(result)
+    }
+
+    /// Returns the lines of the record as text, each with its newline.
+    pub fn to_lines(&self) -> String {
+        self.lines().map(|line| line.to_line()).collect()
     }
 
     /// Plays the game again, as far as it went, and checks all points and every field of the result.
@@ -344,7 +372,6 @@ impl GameRecord {
     ) -> Result<GameState, ReplayError> {
         let Self { header, plies, result } = self;
         let mut state = GameState::new(Arc::new(header.rules()?));
-        let mut illegal = None;
         for (index, ply) in plies.iter().enumerate() {
             if let Some(outcome) = state.outcome() {
                 return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
@@ -355,9 +382,6 @@ impl GameRecord {
             let (nodes, seconds) = if is_opening { (0, None) } else { (ply.nodes, ply.seconds) };
             let mut replayed = PlyRecord::of(&state, &played, nodes, seconds);
             replayed.info.clone_from(&ply.info);
-            if played.effect == Effect::Forfeited {
-                illegal = Some(format!("illegal move {}", played.mv.name(state.rules().side())));
-            }
             if replayed != *ply {
                 let [field, recorded, replayed] = difference(ply, &replayed);
                 return Err(ReplayError::Ply { ply: index + 1, field, recorded, replayed });
@@ -365,7 +389,7 @@ impl GameRecord {
             each(&state, &played);
         }
         let Some(result) = result else { return Ok(state) };
-        let mut detail = illegal;
+        let mut detail = None;
         if state.outcome().is_none() {
             match (Reason::from_id(&result.reason_for_end), result.winner()) {
                 (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
@@ -380,9 +404,9 @@ impl GameRecord {
             }
         }
         let outcome = state.outcome().expect("ended above");
-        // A detail may be absent.
-        let detail = result.detail.as_ref().and(detail);
         let mut replayed = GameResult::of(self, outcome, state.board().empty(), detail);
+        // A detail may be absent.
+        replayed.detail = result.detail.as_ref().and(replayed.detail);
         replayed.lost_after_seconds = result.lost_after_seconds;
         if replayed == *result {
             return Ok(state);

@@ -227,7 +227,6 @@ impl Game {
         let fixture = Fixture {
             rules: Arc::new(Ruleset::empty(shape).with_passing(Passing::Unlimited)),
             opening: Vec::new(),
-            before: Vec::new(),
             names: self.agents.map(str::to_owned),
             game: 0,
             // None of these agents draws random numbers.

@@ -1,13 +1,13 @@
-//! Games between agents: the referee, schedules, and what the results mean.
+//! Games between agents, schedules, and what the results mean.
 
 mod book;
 mod duel;
 mod elo;
 mod evidence;
 mod pentanomial;
+mod play;
 mod rated_games;
 mod ratings;
-mod referee;
 mod results;
 mod schedule;
 mod series;
@@ -19,11 +19,13 @@ pub use duel::{Duel, Effort, PlayedGame, Tally};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
 pub use evidence::GameId;
 pub use pentanomial::{PAIR_SCORES, PairCounts};
+pub use play::{GameError, play_game, play_game_by_line};
 pub use rated_games::RatedGames;
 pub use ratings::{Estimate, RatedGame, Ratings, RatingsError};
-pub use referee::{Fixture, GameError, play_game, play_game_by_line};
 pub use results::Results;
 pub use schedule::{Pairing, Plan};
 pub use series::{Series, SeriesEnd};
 pub use sprt::{Sprt, Verdict};
 pub use standings::Standings;
+
+pub use crate::referee::Fixture;

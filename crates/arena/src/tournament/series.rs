@@ -13,11 +13,12 @@ use quadrille_core::{CancelFlag, Clock};
 use serde::Serialize;
 
 use super::book::Openings;
-use super::referee::{Fixture, GameError, play_game};
+use super::play::{GameError, play_game};
 use super::schedule::Pairing;
 use crate::agent::Agent;
 use crate::agents::AgentName;
 use crate::game::{GameRecord, Move, Ruleset};
+use crate::referee::Fixture;
 
 /// Games to be played.
 #[derive(Clone, Debug)]
@@ -51,7 +52,6 @@ impl Series {
         Fixture {
             rules: self.rules.clone(),
             opening: self.openings.moves(&self.rules, self.seed, pairing.opening),
-            before: Vec::new(),
             names: pairing.players.map(|agent| self.agents[agent].to_string()),
             game: pairing.game,
             seed: self.seed,

@@ -214,7 +214,6 @@ fn perfect_play_has_no_turning_points() {
     let fixture = Fixture {
         rules,
         opening: [0, 6, 9].map(|cell| Move::Place(candidate(cell))).to_vec(),
-        before: Vec::new(),
         names: ["perfect4", "first-valid"].map(str::to_owned),
         game: 0,
         seed: 1,

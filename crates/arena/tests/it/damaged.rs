@@ -14,7 +14,6 @@ fn game() -> GameRecord {
     let fixture = Fixture {
         rules: Arc::new(Ruleset::empty(BoxShape::new(2, 2).unwrap())),
         opening: vec![Move::at(4, 3, 3, 1), Move::at(4, 0, 0, 2)],
-        before: Vec::new(),
         names: ["ia", "first-valid"].map(str::to_owned),
         game: 0,
         seed: 1,

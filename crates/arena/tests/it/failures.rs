@@ -28,7 +28,6 @@ fn play(error: fn() -> AgentError, at_start: bool) -> Result<GameRecord, GameErr
     let fixture = Fixture {
         rules: Arc::new(Ruleset::empty(BoxShape::of_side(4).unwrap())),
         opening: Vec::new(),
-        before: Vec::new(),
         names: ["first-valid", "failing"].map(str::to_owned),
         game: 0,
         seed: 1,

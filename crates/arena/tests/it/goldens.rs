@@ -54,7 +54,6 @@ fn game(board: Puzzle, names: [&str; 2], ply_cap: u32) -> GameRecord {
     let fixture = Fixture {
         rules: Arc::new(rules),
         opening: Vec::new(),
-        before: Vec::new(),
         names: names.map(str::to_owned),
         game: 0,
         seed: 1,

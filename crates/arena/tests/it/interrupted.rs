@@ -4,35 +4,35 @@ use std::sync::Arc;
 
 use quadrille_arena::game::{GameRecord, PlyRecord};
 use quadrille_arena::tournament::{Fixture, play_game_by_line};
-use quadrille_arena::{AgentName, Move, Ruleset};
+use quadrille_arena::{AgentName, Move, Referee, Ruleset};
 use quadrille_core::{BoxShape, CancelFlag, NoClock};
 
 /// A record is written ply by ply, and what is written so far can always be read.
 #[test]
 fn interrupted_games_are_read_and_continued() {
-    let fixture = |before: &[PlyRecord]| Fixture {
+    let new = Referee::new(&Fixture {
         rules: Arc::new(Ruleset::empty(BoxShape::new(2, 2).unwrap())),
         opening: vec![Move::at(4, 3, 3, 1)],
-        before: before.to_vec(),
         names: ["ia", "minimax"].map(str::to_owned),
         game: 0,
         seed: 1,
-    };
-    let whole = |before: &[PlyRecord]| {
+    });
+    let whole = |plies: &[PlyRecord]| {
+        let mut record = GameRecord::new(new.record().header.clone());
+        record.plies = plies.to_vec();
+        let mut referee = Referee::resume(record).unwrap();
         let mut agents = ["ia", "minimax"].map(|n| AgentName::parse(n).unwrap().build().unwrap());
         let mut text = String::new();
-        let record = play_game_by_line(
-            &fixture(before),
-            &mut agents,
-            &NoClock,
-            &CancelFlag::new(),
-            &mut |line| text += &line.to_line(),
-        );
-        let record = record.unwrap();
+        let cancel = CancelFlag::new();
+        play_game_by_line(&mut referee, &mut agents, &NoClock, &cancel, &mut |line| {
+            text += &line.to_line();
+        })
+        .unwrap();
+        let record = referee.into_record();
         assert_eq!(text, record.to_lines());
         (record, text)
     };
-    let (record, text) = whole(&[]);
+    let (record, text) = whole(&new.record().plies);
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     assert_eq!(ends.len(), record.plies.len() + 2);
     for (lines, &end) in ends.iter().enumerate() {
@@ -52,14 +52,14 @@ fn interrupted_games_are_read_and_continued() {
     assert!(GameRecord::read_all(&wrong).unwrap()[0].replay(|_, _| {}).is_err());
     // The game can be continued from every ply, with the same result.
     for plies in 1..=record.plies.len() {
-        let (again, _) = whole(&record.plies[1..plies]);
+        let (again, _) = whole(&record.plies[..plies]);
         assert_eq!(again.plies[..plies], record.plies[..plies]);
         assert_eq!(again.header, record.header);
         let [ours, theirs] = [&again, &record].map(|game| game.result.as_ref().unwrap());
         assert_eq!((ours.plies, ours.nodes_total), (theirs.plies, theirs.nodes_total));
     }
     // After moves were taken back, the restarted game replaces the first. Another game does not.
-    let (_, anew) = whole(&record.plies[1..2]);
+    let (_, anew) = whole(&record.plies[..2]);
     assert_eq!(GameRecord::read_all(&format!("{}{anew}", &text[..ends[3]])).unwrap().len(), 1);
     let other = anew.replacen("\"seed\":1", "\"seed\":2", 1);
     assert_eq!(GameRecord::read_all(&format!("{}{other}", &text[..ends[3]])).unwrap().len(), 2);

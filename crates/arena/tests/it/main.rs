@@ -14,4 +14,5 @@ mod perfect;
 #[path = "../../examples/positions/mod.rs"]
 mod positions;
 mod predicted;
+mod referee;
 mod rules;

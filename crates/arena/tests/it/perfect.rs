@@ -191,7 +191,6 @@ fn illegal_attempts_gain_nothing_from_perfect_play() {
                         let fixture = Fixture {
                             rules: rules.clone(),
                             opening: opening.clone(),
-                            before: Vec::new(),
                             names: ["a", "b"].map(str::to_owned),
                             game: 0,
                             seed: 1,

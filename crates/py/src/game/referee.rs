@@ -165,7 +165,6 @@ pub(crate) fn play(
         Fixture {
             rules: history.state.rules().clone(),
             opening: history.played.iter().map(|played| played.mv).collect(),
-            before: Vec::new(),
             names: [names.0, names.1],
             game: number,
             seed,

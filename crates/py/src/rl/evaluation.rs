@@ -73,7 +73,6 @@ pub(crate) fn evaluate<'py>(
         let fixture = Fixture {
             rules: rules.clone(),
             opening: openings[pairing.opening].clone(),
-            before: Vec::new(),
             names: pairing.players.map(|player| names[player].clone()),
             game: first_number + pairing.game,
             seed,

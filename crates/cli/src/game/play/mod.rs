@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueHint;
-use quadrille_arena::game::{GameRecord, PlyRecord};
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
-use quadrille_arena::{Agent, AgentName, Build, Ruleset};
+use quadrille_arena::{Agent, AgentName, Build, Referee, Ruleset};
 use quadrille_core::{CancelFlag, WallClock};
 
 use self::human::{Human, Stopped};
@@ -80,34 +80,32 @@ pub(crate) struct Args {
 
 /// A game to play, resolved.
 struct Request {
-    rules: Arc<Ruleset>,
     players: [AgentName; 2],
-    seed: u64,
-    /// The plies played before.
-    plies: Vec<PlyRecord>,
+    /// The game, new or resumed.
+    referee: Referee,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let request = resolve(args, context)?;
-    setup::try_programs(&request.players)?;
-    let people = [0, 1].map(|index| request.players[index].build().is_none());
+    let Request { players, mut referee } = resolve(args, context)?;
+    setup::try_programs(&players)?;
+    let people = [0, 1].map(|index| players[index].build().is_none());
     if context.given_seed().is_none() && !args.resume {
-        context.messages.note(&format!("seed {}", request.seed));
+        context.messages.note(&format!("seed {}", referee.record().header.seed));
     }
-    let mut output = GameOutput::open(args, context, &request, people)?;
+    let mut output = GameOutput::open(args, context, &referee, people)?;
     context.handle_signals(None);
     let typed = people.contains(&true).then(Typed::new);
     let typed = typed.transpose().map_err(|error| {
         Failure::Internal(anyhow::Error::new(error).context("cannot start a thread for the input"))
     })?;
-    let ended = play(&request, typed.as_ref(), &mut output, &context.cancel)?;
+    let ended = play(&mut referee, &players, typed.as_ref(), &mut output, &context.cancel)?;
     let why = match ended {
         Ended::Complete => None,
         Ended::Quit => Some("you quit"),
         Ended::Stopped if typed.is_some_and(|typed| typed.has_ended()) => Some("the input ended"),
         Ended::Stopped => Some("interrupted"),
     };
-    output.conclude(why, context)?;
+    output.conclude(referee.record(), why, context)?;
     Ok(context.signal_status())
 }
 
@@ -122,6 +120,10 @@ enum Ended {
 
 fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
     let record = args.record.as_deref();
+    let in_record = |problem: &dyn std::fmt::Display| {
+        let name = record.unwrap_or(Path::new("")).display();
+        Failure::usage(format!("{name}: {problem}"))
+    };
     let (rules, names, seed, plies) = match record.filter(|_| args.resume) {
         None => {
             let rules = args.rules.on(args.start.board(context)?)?;
@@ -135,13 +137,20 @@ fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
         }
         Some(record) => {
             let game = unfinished_game(record)?;
-            let rules = game.header.rules().map_err(|error| Failure::usage(error.to_string()))?;
+            let rules = game.header.rules().map_err(|problem| in_record(&problem))?;
             (Arc::new(rules), game.header.players, game.header.seed, game.plies)
         }
     };
     let players = [player(&names[0], &rules, &args.bots)?, player(&names[1], &rules, &args.bots)?];
     args.bots.check(&players)?;
-    Ok(Request { rules, players, seed, plies })
+    let names = [0, 1].map(|index| players[index].to_string());
+    let mut referee = Referee::new(&Fixture { rules, opening: Vec::new(), names, game: 0, seed });
+    if args.resume {
+        let header = referee.into_record().header;
+        let record = GameRecord { header, plies, result: None };
+        referee = Referee::resume(record).map_err(|problem| in_record(&problem))?;
+    }
+    Ok(Request { players, referee })
 }
 
 /// Returns the names of the players.
@@ -190,30 +199,21 @@ fn unfinished_game(path: &Path) -> Result<GameRecord, Failure> {
             "{name}: is a game of a match; resume it with `quadrille match`"
         )));
     }
-    game.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
     Ok(game)
 }
 
 /// Plays the game to its end or until it is stopped. Returns how it ended.
 fn play(
-    request: &Request,
+    referee: &mut Referee,
+    players: &[AgentName; 2],
     typed: Option<&Arc<Typed>>,
     output: &mut GameOutput<'_>,
     cancel: &CancelFlag,
 ) -> Result<Ended, Failure> {
-    let mut before = request.plies.clone();
     loop {
-        output.shown = before.len();
+        output.shown = referee.record().plies.len();
         let stopped = Arc::new(Stopped::default());
-        let fixture = Fixture {
-            rules: request.rules.clone(),
-            opening: Vec::new(),
-            before,
-            names: [0, 1].map(|index| request.players[index].to_string()),
-            game: 0,
-            seed: request.seed,
-        };
-        let mut agents = [0, 1].map(|index| match (request.players[index].build(), typed) {
+        let mut agents = [0, 1].map(|index| match (players[index].build(), typed) {
             (Some(agent), _) => agent,
             (None, Some(typed)) => Box::new(Human {
                 stopped: stopped.clone(),
@@ -223,7 +223,7 @@ fn play(
             (None, None) => unreachable!("a person types"),
         });
         let clock = WallClock::new();
-        let played = play_game_by_line(&fixture, &mut agents, &clock, cancel, &mut |line| {
+        let played = play_game_by_line(referee, &mut agents, &clock, cancel, &mut |line| {
             output.take(line, cancel);
         });
         if let Some(failure) = output.failure.take() {
@@ -233,8 +233,7 @@ fn play(
             (Ok(_), _) => return Ok(Ended::Complete),
             // The game starts again without its last moves.
             (Err(GameError::Stopped), Some(kept)) if !cancel.is_cancelled() => {
-                before = output.take_plies();
-                before.truncate(kept);
+                referee.take_back(kept);
             }
             (Err(GameError::Stopped), _) if stopped.has_quit() => return Ok(Ended::Quit),
             (Err(GameError::Stopped), _) => return Ok(Ended::Stopped),

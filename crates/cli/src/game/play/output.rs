@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_arena::Ruleset;
-use quadrille_arena::game::{GameRecord, PlyRecord, RecordLine};
+use quadrille_arena::game::{GameRecord, RecordLine};
+use quadrille_arena::{Referee, Ruleset};
 use quadrille_core::{CancelFlag, printable};
 
 use super::super::recorder::Recorder;
 use super::super::records;
+use super::Args;
 use super::saving::Saving;
 use super::table::Table;
 use super::terminal::{Stream, Terminal};
-use super::{Args, Request};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -31,8 +31,8 @@ pub(super) struct GameOutput<'a> {
     repeated: Option<String>,
     /// Objects for programs.
     objects: Option<Output>,
-    /// The game so far.
-    game: Option<GameRecord>,
+    /// The seed of the game.
+    seed: u64,
     /// Why something could not be written.
     pub(super) failure: Option<Failure>,
 }
@@ -41,7 +41,7 @@ impl<'a> GameOutput<'a> {
     pub(super) fn open(
         args: &Args,
         context: &'a Context,
-        request: &Request,
+        referee: &Referee,
         people: [bool; 2],
     ) -> Result<Self, Failure> {
         let has_people = people.contains(&true);
@@ -63,8 +63,8 @@ impl<'a> GameOutput<'a> {
             (true, true) => Some(Stream::Stderr),
             (true, false) => None,
         };
-        let names = [0, 1].map(|index| request.players[index].to_string());
-        let table = Table::new(request.rules.clone(), names, people);
+        let (rules, header) = (referee.state().rules(), &referee.record().header);
+        let table = Table::new(rules.clone(), header.players.clone(), people);
         let saving = if has_people && args.record.is_none() && !context.json {
             Saving::kept(context)
         } else {
@@ -72,26 +72,25 @@ impl<'a> GameOutput<'a> {
         };
         Ok(Self {
             terminal: Arc::new(Terminal::new(context, stream, transcript, table)),
-            rules: request.rules.clone(),
+            rules: rules.clone(),
             people,
             shown: 0,
             saving,
             repeated: None,
             objects,
-            game: None,
+            seed: header.seed,
             failure: None,
         })
     }
 
-    /// Returns the plies of a game that starts again.
-    pub(super) fn take_plies(&mut self) -> Vec<PlyRecord> {
-        self.game.take().map(|game| game.plies).unwrap_or_default()
-    }
-
     /// Prints how the game ended, or how to resume it if there is a reason why it stopped, and
     /// completes what was written.
-    pub(super) fn conclude(&mut self, why: Option<&str>, context: &Context) -> Result<(), Failure> {
-        let Some(game) = &self.game else { unreachable!("the game started") };
+    pub(super) fn conclude(
+        &mut self,
+        game: &GameRecord,
+        why: Option<&str>,
+        context: &Context,
+    ) -> Result<(), Failure> {
         let has_moves = !game.plies.is_empty();
         let prompted = why.is_some() && self.people.contains(&true);
         let new_line = if prompted { "\n" } else { "" };
@@ -122,15 +121,8 @@ impl<'a> GameOutput<'a> {
             self.failure = Some(failure);
             cancel.cancel();
         }
-        match (line, &mut self.game) {
-            (RecordLine::Game(header), game) => {
-                let names = header.players.clone();
-                self.terminal.begin(Table::new(self.rules.clone(), names, self.people));
-                *game = Some(GameRecord::new(header));
-            }
-            (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
-            (RecordLine::Result(result), Some(game)) => game.result = Some(result),
-            (_, None) => {}
+        if let RecordLine::Game(header) = line {
+            self.terminal.begin(Table::new(self.rules.clone(), header.players, self.people));
         }
         if let Some(warning) = self.saving.take_warning() {
             // A terminal that is gone is noticed by the next line.
@@ -147,8 +139,11 @@ impl<'a> GameOutput<'a> {
             },
         }
         // A game that is resumed takes the place of its record at once.
-        let plies = self.game.as_ref().map_or(0, |game| game.plies.len())
-            + usize::from(matches!(line, RecordLine::Ply(_)));
+        let plies = match line {
+            RecordLine::Game(_) => 0,
+            RecordLine::Ply(ply) => ply.ply as usize,
+            RecordLine::Result(result) => result.plies as usize,
+        };
         if plies >= self.shown
             && let Some(lines) = self.repeated.take()
         {
@@ -157,9 +152,7 @@ impl<'a> GameOutput<'a> {
         if let Some(objects) = &mut self.objects {
             let mut object = serde_json::to_value(line).expect("records are valid JSON");
             // In a record, only the first line of a game has the seed.
-            if let Some(game) = &self.game {
-                object["seed"] = game.header.seed.into();
-            }
+            object["seed"] = self.seed.into();
             objects.json(&object)?;
             objects.flush()?;
         }
