@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_core::{BoxShape, Counter, Meter};
 use thiserror::Error;
 
-use crate::game::{GameState, Move, MoveInfo, Played, Ruleset, Seat};
+use crate::game::{GameState, Move, MoveInfo, Played, Reason, Ruleset, Seat};
 
 /// What agents count as nodes: calls of the search function, leaves included.
 pub(crate) const NODE: Counter = Counter::Expanded;
@@ -87,6 +87,13 @@ pub enum Forfeit {
     /// a move, or it cannot play under these rules.
     #[error("{0}")]
     Failed(String),
+}
+
+impl Forfeit {
+    /// Returns why the game ends.
+    pub fn reason(&self) -> Reason {
+        if *self == Self::Time { Reason::Time } else { Reason::Forfeit }
+    }
 }
 
 /// Why an agent does not support some rules.

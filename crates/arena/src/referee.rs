@@ -12,7 +12,7 @@ use quadrille_core::{Limits, Meter};
 use crate::agent::{Agent, AgentError, Forfeit, NewGame};
 use crate::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, GameState, Move, MoveInfo, Outcome, Played,
-    PlyRecord, Reason, ReplayError, Ruleset, RulesetRecord, Seat,
+    PlyRecord, ReplayError, Ruleset, RulesetRecord, Seat,
 };
 
 /// A game to be played.
@@ -233,8 +233,7 @@ impl Referee {
         assert!(self.state.outcome().is_none(), "the game is over");
         let is_late = spent.is_some_and(|spent| self.is_late(spent));
         let why = if is_late { &Forfeit::Time } else { why };
-        let reason = if *why == Forfeit::Time { Reason::Time } else { Reason::Forfeit };
-        self.state.lose(seat, reason);
+        self.state.lose(seat, why.reason());
         self.conclude(Some(format!("{seat}: {why}")), spent);
         Ruling::Lost
     }

@@ -1,6 +1,5 @@
 //! One game: its record, its clocks and its players.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quadrille_api::Error as ApiError;
@@ -8,10 +7,9 @@ use quadrille_api::ErrorKind;
 use quadrille_api::game::{
     ClockFields, Event, GameReplay, GameSummary, GameView, PERSON, SeatKind,
 };
-use quadrille_arena::game::{
-    BoardRecord, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RulesetRecord,
-};
-use quadrille_arena::{Agent, AgentName, Effect, Forfeit, GameState, Move, Reason, Ruleset, Seat};
+use quadrille_arena::game::{GameRecord, RecordLine};
+use quadrille_arena::tournament::Openings;
+use quadrille_arena::{Agent, AgentName, Choice, Fixture, Forfeit, Referee, Ruling, Seat};
 use quadrille_core::CancelFlag;
 use quadrille_storage::Error;
 use tokio::sync::watch;
@@ -46,14 +44,10 @@ impl Player {
 /// A game.
 pub(super) struct Game {
     pub(super) meta: Meta,
-    pub(super) record: GameRecord,
-    pub(super) state: GameState,
+    pub(super) referee: Referee,
     pub(super) players: [Player; 2],
     /// The agents, as long as they do not think.
     pub(super) agents: [Option<Box<dyn Agent>>; 2],
-    /// Wall time that each player has spent, and its moves.
-    spent: [Duration; 2],
-    chosen: [u32; 2],
     /// Since when the clock of the player to move runs.
     pub(super) since: Option<Instant>,
     /// Whether each player has seen the game since the server started.
@@ -67,8 +61,8 @@ pub(super) struct Game {
     /// Counts positions: what was begun in another one is void.
     pub(super) position: u64,
     revision: u64,
-    /// How the loser failed, until that is recorded.
-    failure: Option<(String, Option<Duration>)>,
+    /// Whether the result, if there is one, is saved or could not be.
+    is_concluded: bool,
     synced: Instant,
 }
 
@@ -76,41 +70,14 @@ pub(super) struct Game {
 const SYNC: Duration = Duration::from_secs(5);
 
 impl Game {
-    /// Starts a game with an opening.
-    pub(super) fn create(
-        meta: Meta,
-        names: [String; 2],
-        players: [Player; 2],
-        rules: Arc<Ruleset>,
-        seed: u64,
-        opening: &[Move],
-    ) -> Self {
-        let header = GameHeader {
-            game: 0,
-            players: names,
-            board: BoardRecord::of(&rules.board),
-            ruleset: RulesetRecord::of(&rules),
-            opening_plies: opening.len(),
-            seed,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        };
-        let mut game = Self::begin(meta, GameRecord::new(header), rules, players);
-        for &mv in opening {
-            let played = game.state.play(mv);
-            game.record.plies.push(PlyRecord::of(&game.state, &played, 0, None));
-        }
-        game
-    }
-
-    fn begin(meta: Meta, record: GameRecord, rules: Arc<Ruleset>, players: [Player; 2]) -> Self {
+    /// Starts a game.
+    pub(super) fn begin(meta: Meta, referee: Referee, players: [Player; 2]) -> Self {
         Self {
             meta,
-            record,
-            state: GameState::new(rules),
+            is_concluded: referee.record().result.is_some(),
+            referee,
             players,
             agents: [None, None],
-            spent: [Duration::ZERO; 2],
-            chosen: [0; 2],
             since: None,
             seen: [false; 2],
             thinking: None,
@@ -119,7 +86,6 @@ impl Game {
             is_unsaved: false,
             position: 0,
             revision: 0,
-            failure: None,
             synced: Instant::now(),
         }
     }
@@ -131,12 +97,12 @@ impl Game {
             return Err(format!("it holds {} games", games.len()));
         }
         let record = games.remove(0);
-        let rules = Arc::new(record.header.rules().map_err(|error| error.to_string())?);
-        let state = record.replay(|_, _| {}).map_err(|error| error.to_string())?;
+        let is_concluded = record.result.is_some();
+        let referee = Referee::resume(record).map_err(|error| error.to_string())?;
         let mut problem = None;
         let mut player = |seat: usize| match &meta.secrets[seat] {
             Some(_) => Player::Person,
-            None => match find_agent(&record.header.players[seat], bots) {
+            None => match find_agent(&referee.record().header.players[seat], bots) {
                 Ok(agent) => Player::Agent(agent),
                 Err(why) => {
                     problem = Some(why);
@@ -145,28 +111,22 @@ impl Game {
             },
         };
         let players = [player(0), player(1)];
-        let mut game = Self::begin(meta, record, rules, players);
-        (game.state, game.problem) = (state, problem);
-        game.recount();
+        let mut game = Self::begin(meta, referee, players);
+        (game.is_concluded, game.problem) = (is_concluded, problem);
         Ok(game)
     }
 
-    /// Counts times and moves of the record.
-    fn recount(&mut self) {
-        (self.spent, self.chosen) = ([Duration::ZERO; 2], [0; 2]);
-        for ply in self.record.plies.iter().skip(self.record.header.opening_plies) {
-            let seat = usize::from(ply.player == 2);
-            self.spent[seat] +=
-                Duration::try_from_secs_f64(ply.seconds.unwrap_or(0.0)).unwrap_or_default();
-            self.chosen[seat] += 1;
-        }
+    /// Whether the game has a result.
+    pub(super) fn is_over(&self) -> bool {
+        self.referee.record().result.is_some()
     }
 
     /// Returns the same game anew, with the seats swapped.
     pub(super) fn again(&self, meta: Meta, seed: u64, bots: &[Bot]) -> Result<Self, Refusal> {
+        let header = &self.referee.record().header;
         let player = |seat: usize| match &meta.secrets[seat] {
             Some(_) => Ok(Player::Person),
-            None => find_agent(&self.record.header.players[1 - seat], bots).map(Player::Agent),
+            None => find_agent(&header.players[1 - seat], bots).map(Player::Agent),
         };
         let players = [player(0), player(1)];
         let [Ok(first), Ok(second)] = players else {
@@ -175,16 +135,21 @@ impl Game {
                 "a bot of this game is not there any more",
             ));
         };
-        let rules = self.state.rules().clone();
-        let plies = self.record.header.opening_plies;
-        let opening = quadrille_arena::tournament::Openings::Random(plies).moves(&rules, seed, 0);
-        let [one, other] = self.record.header.players.clone();
-        Ok(Self::create(meta, [other, one], [first, second], rules, seed, &opening))
+        let rules = self.referee.state().rules().clone();
+        let [one, other] = header.players.clone();
+        let fixture = Fixture {
+            opening: Openings::Random(header.opening_plies).moves(&rules, seed, 0),
+            rules,
+            names: [other, one],
+            game: 0,
+            seed,
+        };
+        Ok(Self::begin(meta, Referee::new(&fixture), [first, second]))
     }
 
     /// Writes a new game.
     pub(super) fn save(&self, store: &Store) -> Result<(), Error> {
-        store.put(&self.meta.id, &self.record.to_lines())?;
+        store.put(&self.meta.id, &self.referee.record().to_lines())?;
         store.put_meta(&self.meta)
     }
 
@@ -207,18 +172,12 @@ impl Game {
     }
 
     fn start_clock(&mut self) {
-        let seat = self.state.seat().index();
+        let seat = self.referee.state().seat().index();
         let is_person = matches!(self.players[seat], Player::Person);
-        let can_run = self.record.result.is_none() && self.since.is_none();
+        let can_run = !self.is_over() && self.since.is_none();
         if can_run && is_person && self.seen[seat] {
             self.since = Some(Instant::now());
         }
-    }
-
-    /// Returns the time that the player to move has for its move; `None` without a limit.
-    pub(super) fn time_for_move(&self, seat: Seat) -> Option<Duration> {
-        let index = seat.index();
-        self.state.rules().clock.time_for_move(self.chosen[index], self.spent[index])
     }
 
     /// Returns a person's time since the turn began.
@@ -226,96 +185,59 @@ impl Game {
         self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// Plays a move of a person, unless its time is over: then it loses.
-    pub(super) fn play_person(&mut self, mv: Move, store: &Store) -> Result<(), Error> {
-        let taken = self.elapsed();
-        if self.is_late(taken) {
-            return self.lose_on_time(taken, store);
-        }
-        self.play(mv, taken, 0, None, store)
-    }
-
-    /// Returns whether that is too long for a move.
-    pub(super) fn is_late(&self, taken: Duration) -> bool {
-        let margin = self.state.rules().clock.margin;
-        let left = self.time_for_move(self.state.seat());
-        left.is_some_and(|left| taken > left.saturating_add(margin))
-    }
-
-    pub(super) fn lose_on_time(&mut self, taken: Duration, store: &Store) -> Result<(), Error> {
-        self.fail(self.state.seat(), Reason::Time, &Forfeit::Time.to_string(), Some(taken), store)
-    }
-
     /// Plays a move. It is saved first; if that fails, nothing was played.
     pub(super) fn play(
         &mut self,
-        mv: Move,
+        choice: Choice,
         taken: Duration,
-        nodes: u64,
-        info: Option<quadrille_arena::game::MoveInfo>,
         store: &Store,
     ) -> Result<(), Error> {
-        let seat = self.state.seat();
-        let played = self.state.play(mv);
-        let mut ply = PlyRecord::of(&self.state, &played, nodes, Some(taken.as_secs_f64()));
-        ply.info = info;
-        let line = RecordLine::Ply(ply.clone()).to_line();
-        let sync = self.synced.elapsed() >= SYNC;
-        if let Err(error) = store.append(&self.meta.id, &line, sync) {
-            self.state.undo(played);
-            return Err(error);
+        if let Ruling::Played(played) = self.referee.play(choice, taken) {
+            let plies = &self.referee.record().plies;
+            let ply = plies.last().expect("it was played").clone();
+            let before = plies.len() - 1;
+            let sync = self.synced.elapsed() >= SYNC;
+            if let Err(error) = store.append(&self.meta.id, &RecordLine::Ply(ply).to_line(), sync) {
+                self.referee.take_back(before);
+                return Err(error);
+            }
+            if sync {
+                self.synced = Instant::now();
+            }
+            (self.offer, self.since) = (None, None);
+            for agent in self.agents.iter_mut().flatten() {
+                agent.played(self.referee.state(), &played);
+            }
         }
-        if sync {
-            self.synced = Instant::now();
-        }
-        self.record.plies.push(ply);
-        self.spent[seat.index()] += taken;
-        self.chosen[seat.index()] += 1;
-        (self.offer, self.since) = (None, None);
         self.position += 1;
-        for agent in self.agents.iter_mut().flatten() {
-            agent.played(&self.state, &played);
-        }
-        if played.effect == Effect::Forfeited {
-            let side = self.state.rules().side();
-            self.failure = Some((format!("illegal move {}", mv.name(side)), None));
-        }
         self.start_clock();
         self.conclude(store)
     }
 
-    /// Records the result, if the game is over.
+    /// Saves the result, if the game is over.
     pub(super) fn conclude(&mut self, store: &Store) -> Result<(), Error> {
-        let Some(outcome) = self.state.outcome().filter(|_| self.record.result.is_none()) else {
+        let Some(result) = &self.referee.record().result else { return Ok(()) };
+        if std::mem::replace(&mut self.is_concluded, true) {
             return Ok(());
-        };
-        let (detail, lost_after) = match self.failure.take() {
-            Some((detail, lost_after)) => (Some(detail), lost_after),
-            None => (None, None),
-        };
-        let empty = self.state.board().empty();
-        let mut result = GameResult::of(&self.record, outcome, empty, detail);
-        result.lost_after_seconds = lost_after.map(|time| time.as_secs_f64());
-        self.record.result = Some(result.clone());
+        }
+        let line = RecordLine::Result(result.clone()).to_line();
         (self.since, self.offer) = (None, None);
         self.stop_thinking();
         for mut agent in self.agents.iter_mut().filter_map(Option::take) {
-            agent.finish(&self.state);
+            agent.finish(self.referee.state());
         }
-        store.append(&self.meta.id, &RecordLine::Result(result).to_line(), true)
+        store.append(&self.meta.id, &line, true)
     }
 
     /// Ends the game with a loss.
     pub(super) fn fail(
         &mut self,
         seat: Seat,
-        reason: Reason,
-        why: &str,
+        why: &Forfeit,
         taken: Option<Duration>,
         store: &Store,
     ) -> Result<(), Error> {
-        self.state.lose(seat, reason);
-        self.failure = Some((format!("{seat}: {why}"), taken));
+        self.referee.fail(seat, why, taken);
         self.position += 1;
         self.conclude(store)
     }
@@ -336,8 +258,8 @@ impl Game {
     }
 
     pub(super) fn resign(&mut self, seat: Seat, store: &Store) -> Result<(), Error> {
-        let taken = (seat == self.state.seat()).then(|| self.elapsed());
-        self.fail(seat, Reason::Forfeit, &Forfeit::Resigned.to_string(), taken, store)
+        let taken = (seat == self.referee.state().seat()).then(|| self.elapsed());
+        self.fail(seat, &Forfeit::Resigned, taken, store)
     }
 
     fn stop_thinking(&mut self) {
@@ -361,48 +283,40 @@ impl Game {
                 self.offer = Some(me);
                 return Ok(());
             }
-            _ if yours == [true; 2] => self.state.seat().other(),
+            _ if yours == [true; 2] => self.referee.state().seat().other(),
             _ => me,
         };
         let keep = self.last_of(seat).ok_or_else(nothing_to_take_back)?;
-        let mut record = self.record.clone();
-        record.plies.truncate(keep);
-        let state = record.replay(|_, _| {}).map_err(|error| {
-            Refusal::new(ErrorKind::Internal, format!("the game does not replay: {error}"))
-        })?;
-        store.put(&self.meta.id, &record.to_lines()).map_err(super::unsaved)?;
-        (self.record, self.state) = (record, state);
+        let mut referee = self.referee.clone();
+        referee.take_back(keep);
+        store.put(&self.meta.id, &referee.record().to_lines()).map_err(super::unsaved)?;
+        self.referee = referee;
         self.stop_thinking();
         // The agents remember moves that were taken back, so they are created again.
         self.agents = [None, None];
         (self.offer, self.since) = (None, None);
         self.position += 1;
-        self.recount();
         self.start_clock();
         Ok(())
     }
 
     /// The index of the last ply that a seat has chosen.
     fn last_of(&self, seat: Seat) -> Option<usize> {
-        let opening = self.record.header.opening_plies;
-        let last = self.record.plies.iter().rposition(|ply| ply.player == seat.number());
+        let GameRecord { header, plies, .. } = self.referee.record();
+        let opening = header.opening_plies;
+        let last = plies.iter().rposition(|ply| ply.player == seat.number());
         last.filter(|&index| index >= opening)
     }
 
     /// Returns the game as the holder of these seats sees it.
     pub(super) fn view(&self, yours: [bool; 2]) -> GameView {
-        let GameRecord { header, plies, result } = &self.record;
-        let game = [RecordLine::Game(header.clone())].into_iter();
-        let plies = plies.iter().cloned().map(RecordLine::Ply);
-        let result = result.clone().map(RecordLine::Result);
-        let lines = game.chain(plies).chain(result);
+        let (record, state) = (self.referee.record(), self.referee.state());
         let value = |line: RecordLine| serde_json::to_value(line).expect("records are plain data");
-        let seat = self.state.seat();
+        let seat = state.seat();
         let running = self.since.is_some() || self.thinking.is_some();
         let left = Seat::BOTH.map(|player| {
-            let clock = &self.state.rules().clock;
-            clock.per_game?;
-            let left = self.time_for_move(player)?;
+            state.rules().clock.per_game?;
+            let left = self.referee.time_left(player)?;
             let now = if player == seat { self.elapsed() } else { Duration::ZERO };
             Some(left.saturating_sub(now).as_secs_f64())
         });
@@ -413,11 +327,11 @@ impl Game {
         GameView {
             id: self.meta.id.clone(),
             revision: self.revision,
-            record: lines.map(value).collect(),
-            replay: GameReplay::of(&self.record).expect("the rules were read from this record"),
-            ply: self.state.ply(),
+            record: record.lines().map(value).collect(),
+            replay: GameReplay::of(record).expect("the rules were read from this record"),
+            ply: state.ply(),
             turn: seat.number(),
-            over: self.record.result.is_some(),
+            over: self.is_over(),
             seats: [kind(&self.players[0]), kind(&self.players[1])],
             yours: [1_u8, 2].into_iter().filter(|&n| yours[usize::from(n - 1)]).collect(),
             seat_links: None,
@@ -431,13 +345,14 @@ impl Game {
 
     /// Returns the line of the game in a list.
     pub(super) fn summary(&self) -> GameSummary {
+        let state = self.referee.state();
         GameSummary {
             id: self.meta.id.clone(),
-            players: self.record.header.players.clone(),
-            size: self.state.rules().side(),
-            ply: self.state.ply(),
-            scores: self.state.scores(),
-            over: self.record.result.is_some(),
+            players: self.referee.record().header.players.clone(),
+            size: state.rules().side(),
+            ply: state.ply(),
+            scores: state.scores(),
+            over: self.is_over(),
         }
     }
 

@@ -13,7 +13,7 @@ use quadrille_api::game::{
 };
 use quadrille_api::{Context, Error, ErrorKind};
 use quadrille_arena::tournament::Openings;
-use quadrille_arena::{AgentName, Move, Seat};
+use quadrille_arena::{AgentName, Fixture, Move, Referee, Seat};
 use quadrille_core::{CancelFlag, WallClock};
 use tokio::sync::watch;
 
@@ -194,7 +194,8 @@ impl Games {
             rematch: None,
         };
         let names = [0, 1].map(|seat| players[seat].name(&request.players[seat]));
-        let game = Game::create(meta, names, players, rules, seed, &opening);
+        let referee = Referee::new(&Fixture { rules, opening, names, game: 0, seed });
+        let game = Game::begin(meta, referee, players);
         self.add(app, game, [true; 2])
     }
 
@@ -259,7 +260,7 @@ impl Games {
 
     /// Returns the record as its lines.
     pub(crate) fn record(&self, app: &Arc<App>, id: &str) -> Result<String, Refusal> {
-        Ok(self.table(app, id)?.lock().record.to_lines())
+        Ok(self.table(app, id)?.lock().referee.record().to_lines())
     }
 
     /// Plays a move.
@@ -271,16 +272,17 @@ impl Games {
         request: &MoveRequest,
     ) -> Result<GameView, Refusal> {
         self.change(app, id, secret, request.ply, |game, yours| {
-            let seat = game.state.seat();
+            let state = game.referee.state();
+            let seat = state.seat();
             if !yours[seat.index()] {
                 return Err(Refusal::new(ErrorKind::Forbidden, "it is not your turn"));
             }
-            let mv = parse_move(&request.mv, game.state.rules().side())?;
+            let mv = parse_move(&request.mv, state.rules().side())?;
             if let Move::Nowhere { .. } = mv {
                 let message = "the board has no such cell or digit";
                 return Err(Error::bad_request(message).into());
             }
-            game.play_person(mv, &self.store).map_err(unsaved)
+            game.play(mv.into(), game.elapsed(), &self.store).map_err(unsaved)
         })
     }
 
@@ -305,7 +307,11 @@ impl Games {
     ) -> Result<GameView, Refusal> {
         self.change(app, id, secret, request.ply, |game, yours| {
             let seat = Seat::BOTH.into_iter().find(|seat| yours[seat.index()]);
-            let mine = if yours == [true; 2] { game.state.seat() } else { seat.expect("checked") };
+            let mine = if yours == [true; 2] {
+                game.referee.state().seat()
+            } else {
+                seat.expect("checked")
+            };
             game.resign(mine, &self.store).map_err(unsaved)
         })
     }
@@ -331,10 +337,10 @@ impl Games {
                 let game = game.view(yours);
                 Refusal::Conflict(Box::new(GameConflict { error, message, game }))
             };
-            if game.state.ply() != ply {
+            if game.referee.state().ply() != ply {
                 return Err(conflict("the game has changed meanwhile", &game));
             }
-            if game.record.result.is_some() {
+            if game.is_over() {
                 return Err(conflict("the game is over", &game));
             }
             game.look(yours);
@@ -361,7 +367,7 @@ impl Games {
             let message = "the header `X-Seat` has no secret of this game";
             return Err(Refusal::new(ErrorKind::Forbidden, message));
         }
-        if game.record.result.is_none() {
+        if !game.is_over() {
             let game = game.view(yours);
             let (error, message) = (ErrorKind::Conflict, "the game is not over".to_owned());
             return Err(Refusal::Conflict(Box::new(GameConflict { error, message, game })));

@@ -59,7 +59,7 @@ fn ids(games: &Games, app: &App) -> Vec<(bool, u64, String)> {
     for (id, table) in open {
         let (created, is_over) = {
             let game = table.lock();
-            (game.meta.created, game.record.result.is_some())
+            (game.meta.created, game.is_over())
         };
         add(id, created, is_over);
     }
@@ -68,7 +68,7 @@ fn ids(games: &Games, app: &App) -> Vec<(bool, u64, String)> {
         let text = app.store.get(&id).unwrap_or_default();
         let game = Game::load(meta, &text, &app.options.bots);
         // What cannot be read may be of use to its owner.
-        add(id, created, game.is_ok_and(|game| game.record.result.is_some()));
+        add(id, created, game.is_ok_and(|game| game.is_over()));
     }
     ids
 }

@@ -4,10 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_arena::{
-    Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Reason, Seat,
-};
-use quadrille_core::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
+use quadrille_arena::{Agent, AgentError, AgentName, Choice, Forfeit, Move, Referee, Seat};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, WallClock};
 use tokio::runtime::Handle;
 
 use super::Table;
@@ -20,15 +18,14 @@ const RETRY: Duration = Duration::from_millis(250);
 /// Starts what the position asks for: an agent's thoughts, or the end of a person's time.
 pub(crate) fn wake(app: &Arc<App>, table: &Arc<Table>) {
     let mut game = table.lock();
-    if game.record.result.is_some() || game.problem.is_some() || game.thinking.is_some() {
+    if game.is_over() || game.problem.is_some() || game.thinking.is_some() {
         return;
     }
-    let (seat, position) = (game.state.seat(), game.position);
+    let (seat, position) = (game.referee.state().seat(), game.position);
     match &game.players[seat.index()] {
         Player::Person => {
-            let (Some(left), Some(_)) = (game.time_for_move(seat), game.since) else { return };
-            let margin = game.state.rules().clock.margin;
-            let wait = left.saturating_add(margin).saturating_sub(game.elapsed());
+            let (Some(deadline), Some(_)) = (game.referee.deadline(), game.since) else { return };
+            let wait = deadline.saturating_sub(game.elapsed());
             drop(game);
             let (app, table) = (app.clone(), table.clone());
             app.runtime.clone().spawn(async move {
@@ -53,9 +50,10 @@ pub(crate) fn wake(app: &Arc<App>, table: &Arc<Table>) {
 fn expire(app: &App, table: &Table, position: u64) {
     let mut game = table.lock();
     let taken = game.elapsed();
-    if game.position == position && game.record.result.is_none() && game.is_late(taken) {
+    if game.position == position && !game.is_over() && game.referee.is_late(taken) {
+        let seat = game.referee.state().seat();
         // If it cannot be saved, the next request of a player tries again.
-        let _ = game.lose_on_time(taken, app.games.store());
+        let _ = game.fail(seat, &Forfeit::Time, Some(taken), app.games.store());
         game.publish(&table.changes);
     }
 }
@@ -103,24 +101,14 @@ struct Chosen {
 
 fn think(turn: &Turn) {
     let Turn { app, table, seat, position, .. } = turn;
-    let (agent, state, history, seed, left) = {
+    let (agent, referee) = {
         let mut game = table.lock();
         if game.position != *position {
             return;
         }
-        let agent = game.agents[seat.index()].take();
-        let history: Vec<Move> = match agent {
-            Some(_) => Vec::new(),
-            None => {
-                let side = game.state.rules().side();
-                let plies = game.record.plies.iter();
-                plies.map(|ply| ply.mv(side).expect("it was played")).collect()
-            }
-        };
-        let left = game.time_for_move(*seat);
-        (agent, game.state.clone(), history, game.record.header.seed, left)
+        (game.agents[seat.index()].take(), game.referee.clone())
     };
-    let choose = AssertUnwindSafe(|| choose(turn, agent, &state, &history, seed, left));
+    let choose = AssertUnwindSafe(|| choose(turn, agent, &referee));
     let chosen = catch_unwind(choose).unwrap_or_else(|_| Chosen {
         agent: None,
         choice: Err(AgentError::Environment(std::io::Error::other("the agent panicked"))),
@@ -137,21 +125,13 @@ fn think(turn: &Turn) {
     let info = game.agents[seat.index()].as_mut().and_then(|agent| agent.info());
     let store = app.games.store();
     let saved = match choice {
-        Err(AgentError::Environment(error)) => {
-            game.problem = Some(format!("the agent could not be run: {error}"));
-            Ok(())
-        }
+        Ok(mv) => game.play(Choice { mv, nodes, info }, taken, store),
+        Err(AgentError::Forfeit(why)) => game.fail(*seat, &why, Some(taken), store),
         Err(AgentError::Stopped) => Ok(()),
-        _ if game.is_late(taken) => game.lose_on_time(taken, store),
-        Err(AgentError::Forfeit(why)) => {
-            let reason = if why == Forfeit::Time { Reason::Time } else { Reason::Forfeit };
-            game.fail(*seat, reason, &why.to_string(), Some(taken), store)
-        }
         Err(error) => {
             game.problem = Some(error.to_string());
             Ok(())
         }
-        Ok(mv) => game.play(mv, taken, nodes, info, store),
     };
     if let Err(error) = saved {
         game.hold(&error);
@@ -164,24 +144,20 @@ fn think(turn: &Turn) {
     }
 }
 
-fn choose(
-    turn: &Turn,
-    agent: Option<Box<dyn Agent>>,
-    state: &GameState,
-    history: &[Move],
-    seed: u64,
-    left: Option<Duration>,
-) -> Chosen {
+fn choose(turn: &Turn, agent: Option<Box<dyn Agent>>, referee: &Referee) -> Chosen {
     let clock = WallClock::new();
     let lost =
         |choice| Chosen { agent: None, choice: Err(choice), taken: Duration::ZERO, nodes: 0 };
-    let cap = Duration::from_millis(turn.app.options.limits.caps.ms);
-    let rules = state.rules();
+    let limits = match referee.turn() {
+        quadrille_arena::Turn::Move { limits, .. } => limits,
+        quadrille_arena::Turn::Over(_) => return lost(AgentError::Stopped),
+    };
+    let caps = &turn.app.options.limits.caps;
+    let cap = Duration::from_millis(caps.ms);
     let limits = Limits {
-        time: Some(left.unwrap_or(cap).min(cap)),
-        nodes: rules.clock.nodes_per_move,
-        memory: Some(turn.app.options.limits.caps.memory_bytes),
-        ..Limits::NONE
+        time: Some(limits.time.unwrap_or(cap).min(cap)),
+        memory: Some(caps.memory_bytes),
+        ..limits
     };
     let mut meter =
         Meter::new(limits, Counter::Expanded, &turn.cancel, &clock).expect("the wall clock runs");
@@ -191,20 +167,13 @@ fn choose(
             let Some(mut agent) = turn.agent.build() else {
                 return lost(AgentError::Environment(std::io::Error::other("it needs a terminal")));
             };
-            let seed = Rng::derive(seed, &["game", "0"]).bits();
-            let new = NewGame { rules: rules.clone(), seat: turn.seat, seed };
-            if let Err(error) = agent.start(&new, &mut meter) {
+            if let Err(error) = referee.start(turn.seat, agent.as_mut(), &mut meter) {
                 return lost(error);
-            }
-            let mut past = GameState::new(rules.clone());
-            for &mv in history {
-                let played = past.play(mv);
-                agent.played(&past, &played);
             }
             agent
         }
     };
-    let choice = agent.choose(state, &mut meter);
+    let choice = agent.choose(referee.state(), &mut meter);
     let (taken, nodes) = (meter.elapsed(), meter.counters[Counter::Expanded]);
     Chosen { agent: Some(agent), choice, taken, nodes }
 }

@@ -221,6 +221,25 @@ fn whose_time_is_over_loses() {
     RecordedGame::check(&RecordedGame::read_all(&text).unwrap()).unwrap();
 }
 
+#[test]
+fn a_game_without_a_legal_move_is_over_at_once() {
+    let server = Server::local();
+    let givens = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    for second in ["human", "first-valid"] {
+        let board = json!({"size": 4, "givens": givens});
+        let request = json!({"players": ["human", second], "board": board});
+        let (path, game) = create(&server, &request);
+        assert_eq!(game["over"], true);
+        let seat = secret(&game, "1");
+        let body = json!({"ply": 0, "move": "pass"});
+        assert_eq!(server.post_as(&seat, &format!("{path}/moves"), &body).status, 409);
+        let text = server.get(&format!("{path}/record")).body;
+        let games = RecordedGame::read_all(&text).unwrap();
+        RecordedGame::check(&games).unwrap();
+        assert_eq!(games[0].record.result.as_ref().unwrap().reason_for_end, "full");
+    }
+}
+
 /// A spectator.
 struct Stream(BufReader<TcpStream>);
 
