@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_arena::game::{RecordError, ReplayError};
-use quadrille_arena::{AgentError, AgentNameError, AnalysisError, Forfeit};
+use quadrille_arena::{AgentError, AgentNameError, AnalysisError};
 use quadrille_lab::registry::{NameError, nearest};
 
 /// Returns an exception of a class of `quadrille._game_errors`, or of `quadrille._errors`.
@@ -63,8 +63,7 @@ pub(crate) fn agent(py: Python<'_>, name: &str, error: &AgentError) -> PyErr {
     match error {
         AgentError::Forfeit(why) => {
             let fields = PyDict::new(py);
-            let reason = if *why == Forfeit::Time { "time" } else { "forfeit" };
-            match fields.set_item("reason", reason) {
+            match fields.set_item("reason", why.reason().id()) {
                 Ok(()) => made(py, "AgentError", &format!("`{name}`: {why}"), Some(&fields)),
                 Err(error) => error,
             }

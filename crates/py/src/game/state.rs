@@ -4,10 +4,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quadrille_arena::game::{
-    BoardRecord, GameHeader, GameRecord, GameResult, MoveInfo, PlyRecord, RulesetRecord,
+use quadrille_arena::game::{GameRecord, MoveInfo, PlyRecord};
+use quadrille_arena::{
+    Effect, Fixture, Forfeit, GameState, Illegal, Move, Outcome, Played, Reason, Referee, Ruleset,
+    Seat,
 };
-use quadrille_arena::{Effect, GameState, Illegal, Move, Outcome, Played, Reason, Ruleset, Seat};
 use quadrille_core::Puzzle;
 use quadrille_formats::drawn;
 
@@ -30,21 +31,13 @@ pub(crate) struct History {
     pub(crate) played: Vec<Played>,
     said: Vec<Said>,
     /// Who lost without a move and why.
-    lost: Option<(Seat, Reason)>,
-    /// What the record says of the loss.
-    detail: Option<String>,
+    lost: Option<(Seat, Forfeit)>,
 }
 
 impl History {
     /// Returns the start of a game.
     pub(crate) fn new(rules: Arc<Ruleset>) -> Self {
-        Self {
-            state: GameState::new(rules),
-            played: Vec::new(),
-            said: Vec::new(),
-            lost: None,
-            detail: None,
-        }
+        Self { state: GameState::new(rules), played: Vec::new(), said: Vec::new(), lost: None }
     }
 
     /// Plays a recorded game.
@@ -56,14 +49,21 @@ impl History {
             seconds: ply.seconds,
             info: ply.info.clone(),
         });
-        let lost = state.outcome().filter(|outcome| {
-            outcome.reason == Reason::Time
-                || (outcome.reason == Reason::Forfeit
-                    && played.last().is_none_or(|last| last.effect != Effect::Forfeited))
+        let loser = state.outcome().filter(|outcome| {
+            matches!(outcome.reason, Reason::Time | Reason::Forfeit)
+                && played.last().is_none_or(|last| last.effect != Effect::Forfeited)
         });
-        let lost = lost.and_then(|outcome| Some((outcome.winner?.other(), outcome.reason)));
-        let detail = record.result.as_ref().and_then(|result| result.detail.clone());
-        Ok(Self { said: said.collect(), state, played, lost, detail })
+        let lost = loser.and_then(|outcome| {
+            let seat = outcome.winner?.other();
+            let detail = record.result.as_ref().and_then(|result| result.detail.as_deref());
+            let why = match detail.and_then(|detail| detail.strip_prefix(&format!("{seat}: "))) {
+                _ if outcome.reason == Reason::Time => Forfeit::Time,
+                Some(why) => Forfeit::Failed(why.to_owned()),
+                None => Forfeit::Resigned,
+            };
+            Some((seat, why))
+        });
+        Ok(Self { said: said.collect(), state, played, lost })
     }
 
     /// Plays a move, legal or not.
@@ -78,19 +78,16 @@ impl History {
     }
 
     /// Returns the record, with a result if the game is over.
-    fn record(&self, players: [String; 2], game: usize, seed: u64, opening: usize) -> GameRecord {
-        let rules = self.state.rules();
-        let mut record = GameRecord::new(GameHeader {
+    fn record(&self, names: [String; 2], game: usize, seed: u64, opening: usize) -> GameRecord {
+        let fixture = Fixture {
+            rules: self.state.rules().clone(),
+            opening: self.played[..opening].iter().map(|played| played.mv).collect(),
+            names,
             game,
-            players,
-            board: BoardRecord::of(&rules.board),
-            ruleset: RulesetRecord::of(rules),
-            opening_plies: opening,
             seed,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        });
-        let mut past = GameState::new(rules.clone());
-        let mut illegal = None;
+        };
+        let mut record = GameRecord::new(fixture.header());
+        let mut past = GameState::new(fixture.rules);
         for (index, (played, said)) in self.played.iter().zip(&self.said).enumerate() {
             let again = past.play(played.mv);
             let (nodes, seconds) =
@@ -98,19 +95,17 @@ impl History {
             let mut ply = PlyRecord::of(&past, &again, nodes, seconds);
             ply.info.clone_from(&said.info);
             record.plies.push(ply);
-            if again.effect == Effect::Forfeited {
-                illegal = Some(format!("illegal move {}", again.mv.name(rules.side())));
-            }
         }
-        if let Some(outcome) = self.state.outcome() {
-            let lost = self.lost.map(|(seat, reason)| match reason {
-                Reason::Time => format!("{seat}: out of time"),
-                _ => self.detail.clone().unwrap_or_else(|| format!("{seat}: resigned")),
-            });
-            let empty = self.state.board().empty();
-            record.result = Some(GameResult::of(&record, outcome, empty, lost.or(illegal)));
+        let mut referee = Referee::resume(record).expect("played by these rules");
+        if let Some((seat, why)) = &self.lost {
+            referee.fail(*seat, why, None);
         }
-        record
+        referee.into_record()
+    }
+
+    /// Who lost without a move, and the reason in records.
+    fn loss(&self) -> Option<(Seat, Reason)> {
+        self.lost.as_ref().map(|(seat, why)| (*seat, why.reason()))
     }
 }
 
@@ -244,16 +239,16 @@ impl GameCore {
     fn lose(&self, py: Python<'_>, player: i64, reason: &str) -> PyResult<()> {
         let mut history = self.lock();
         let seat = seat_of(py, player)?;
-        let reason = match reason {
-            "forfeit" => Reason::Forfeit,
-            "time" => Reason::Time,
+        let why = match reason {
+            "forfeit" => Forfeit::Resigned,
+            "time" => Forfeit::Time,
             other => return Err(errors::unknown(py, "reason", other, &["forfeit", "time"])),
         };
         if let Some(outcome) = history.state.outcome() {
             return Err(over(py, outcome));
         }
-        history.state.lose(seat, reason);
-        history.lost = Some((seat, reason));
+        history.state.lose(seat, why.reason());
+        history.lost = Some((seat, why));
         Ok(())
     }
 
@@ -261,7 +256,6 @@ impl GameCore {
     fn pop(&self, py: Python<'_>) -> PyResult<Option<(Place, &'static str)>> {
         let mut history = self.lock();
         if history.lost.take().is_some() {
-            history.detail = None;
             // Undoing a move is the way to undo the end of a game.
             let mut state = GameState::new(history.state.rules().clone());
             for played in &history.played {
@@ -291,7 +285,7 @@ impl GameCore {
 
     /// The player who lost without a move, and why.
     fn lost(&self) -> Option<(u8, &'static str)> {
-        self.lock().lost.map(|(seat, reason)| (seat.number(), reason.id()))
+        self.lock().loss().map(|(seat, reason)| (seat.number(), reason.id()))
     }
 
     fn copy(&self) -> Self {
@@ -304,7 +298,7 @@ impl GameCore {
         }
         let other = other.lock().clone();
         let own = self.lock();
-        (&own.state, own.lost) == (&other.state, other.lost)
+        (&own.state, own.loss()) == (&other.state, other.loss())
     }
 
     /// The digits, row by row; 0 for an empty cell.
