@@ -1,18 +1,16 @@
 //! `tune`: races settings of an algorithm to find good parameters.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use quadrille_core::{Rng, WallClock};
+use quadrille_core::WallClock;
 use quadrille_lab::bounds::MAX_RUNS;
-use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;
-use quadrille_lab::tuning::{Journal, JournalContents, Tuning};
-use quadrille_storage::{AppendFile, Links, Replacement};
+use quadrille_lab::tuning::{Journal, Tuning, open_journal};
+use quadrille_storage::{Links, Replacement};
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
@@ -90,12 +88,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if let Some(file) = &file {
         context.used_files.refuse(file)?;
     }
-    let mut training = without_repeats(instances, context);
-    // Both halves get easy and hard puzzles.
-    Rng::derive(seed, &["tune", "held out"]).shuffle(&mut training);
-    // One half, or more if that would be too few to claim anything.
-    let held_out = (training.len() / 2).max(Tuning::LEAST_HELD_OUT.min(training.len() - 1));
-    let held_out = training.split_off(training.len() - held_out);
+    let all = instances.len();
+    let (training, held_out) = Tuning::halves(instances, seed);
+    let repeats = all - training.len() - held_out.len();
+    if repeats > 0 {
+        context.messages.note(&format!("omitted {repeats} of {all} puzzles, which repeat others"));
+    }
     let tuning = Tuning {
         fixed: fixed(&args.id),
         configuration,
@@ -109,8 +107,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         races: args.races as usize,
     };
     tuning.check().map_err(|error| Failure::usage(error.to_string()))?;
-    let log = directory.map(|directory| open_log(&directory.join(LOG), &tuning, context));
+    let log = directory.map(|directory| open_journal(&directory.join(LOG), &tuning));
     let (mut log, known) = log.transpose()?.unzip();
+    if let Some(known) = known.as_ref().filter(|known| !known.is_empty()) {
+        context.messages.note(&format!("resuming: {} runs done", known.len()));
+    }
     let mut failed = None;
     let mut keep = |line: &[u8]| {
         let appended = log.as_mut().map_or(Ok(()), |log| log.append(line));
@@ -158,18 +159,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(if bad_lines.is_empty() { Exit::Done } else { Exit::Usage })
 }
 
-/// Returns each puzzle once. A puzzle in both halves would be raced on and judged by.
-fn without_repeats(mut instances: Vec<Instance>, context: &Context) -> Vec<Instance> {
-    let all = instances.len();
-    let mut seen = HashSet::new();
-    instances.retain(|instance| seen.insert(instance.puzzle.to_string()));
-    let repeats = all - instances.len();
-    if repeats > 0 {
-        context.messages.note(&format!("omitted {repeats} of {all} puzzles, which repeat others"));
-    }
-    instances
-}
-
 /// Returns the parameters that a name sets.
 fn fixed(name: &str) -> Vec<String> {
     let parameters = name.split_once(':').map_or("", |(_, parameters)| parameters);
@@ -200,28 +189,4 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     // Dropped again: the result comes later.
     Replacement::begin(&file, Links::Refuse)?;
     Ok(file)
-}
-
-/// Opens the log of a tuning, or creates it, and reads the runs that it has.
-fn open_log(
-    path: &Path,
-    tuning: &Tuning,
-    context: &Context,
-) -> Result<(AppendFile, JournalContents), Failure> {
-    let mut log = AppendFile::open(path, Links::Refuse)?;
-    let shown = path.display();
-    let mut text = Vec::new();
-    let read = log.read().and_then(|mut log| log.read_to_end(&mut text));
-    read.map_err(|error| Failure::unwritten(error, format!("cannot read {shown}")))?;
-    let contents = JournalContents::read(&text, tuning).map_err(|error| {
-        Failure::usage(format!("{shown}: {error}; name another directory with --output"))
-    })?;
-    log.truncate(contents.good_bytes as u64)?;
-    if log.is_empty() {
-        log.append(&tuning.journal_head())?;
-    }
-    if !contents.is_empty() {
-        context.messages.note(&format!("resuming: {} runs done", contents.len()));
-    }
-    Ok((log, contents))
 }

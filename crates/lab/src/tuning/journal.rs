@@ -23,11 +23,14 @@ struct RunLine {
     nodes: Option<u64>,
 }
 
+/// Keeps a line, and returns whether that was possible.
+type Keep<'k> = &'k mut (dyn FnMut(&[u8]) -> bool + Send);
+
 /// The runs that are known, and where others are kept.
 pub struct Journal<'k> {
     known: BTreeMap<u64, Option<u64>>,
     asked: AtomicU64,
-    keep: Mutex<&'k mut (dyn FnMut(&[u8]) -> bool + Send)>,
+    keep: Mutex<Keep<'k>>,
     has_failed: AtomicBool,
 }
 
@@ -43,13 +46,13 @@ pub struct JournalContents {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JournalError {
     /// It is of another tuning.
-    #[error("it is of another tuning ({})", .0.join("; "))]
+    #[error("is of another tuning ({})", .0.join("; "))]
     Other(Vec<String>),
     /// It is something else.
-    #[error("it is not the log of a tuning")]
+    #[error("is not the log of a tuning")]
     Foreign,
     /// A line is not a run.
-    #[error("line {0} is damaged")]
+    #[error("is damaged in line {0}")]
     Damaged(usize),
 }
 
@@ -94,7 +97,7 @@ impl JournalContents {
 impl<'k> Journal<'k> {
     /// Goes on with the runs of a journal; `keep` gets each line that follows, and returns whether it
     /// could be kept. After the first that could not, no more are run.
-    pub fn new(contents: JournalContents, keep: &'k mut (dyn FnMut(&[u8]) -> bool + Send)) -> Self {
+    pub fn new(contents: JournalContents, keep: Keep<'k>) -> Self {
         let (asked, has_failed) = (AtomicU64::new(0), AtomicBool::new(false));
         Self { known: contents.known, asked, keep: Mutex::new(keep), has_failed }
     }
@@ -121,6 +124,34 @@ impl<'k> Journal<'k> {
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
+}
+
+/// Opens the log of a tuning, or creates it, and reads the runs that it has.
+///
+/// # Errors
+/// When it cannot be opened or read, or is not the log of this tuning.
+#[cfg(feature = "files")]
+pub fn open_journal(
+    path: &std::path::Path,
+    tuning: &Tuning,
+) -> Result<(quadrille_storage::AppendFile, JournalContents), crate::study::DirectoryError> {
+    use std::io::Read;
+
+    use crate::study::DirectoryError;
+
+    let mut file = quadrille_storage::AppendFile::open(path, quadrille_storage::Links::Refuse)?;
+    let mut text = Vec::new();
+    file.read().and_then(|mut file| file.read_to_end(&mut text)).map_err(|error| {
+        DirectoryError::System { what: format!("cannot read {}", path.display()), error }
+    })?;
+    let contents = JournalContents::read(&text, tuning).map_err(|error| {
+        DirectoryError::Foreign { path: path.to_owned(), what: error.to_string() }
+    })?;
+    file.truncate(contents.good_bytes as u64)?;
+    if file.is_empty() {
+        file.append(&tuning.journal_head())?;
+    }
+    Ok((file, contents))
 }
 
 /// Returns a line of JSON.

@@ -22,6 +22,7 @@ mod judge;
 mod race;
 mod sample;
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 
@@ -29,6 +30,8 @@ use quadrille_core::{CancelFlag, Clock, Limits, Puzzle, Rng, Status, Stop, paral
 use serde::Serialize;
 use thiserror::Error;
 
+#[cfg(feature = "files")]
+pub use journal::open_journal;
 pub use journal::{Journal, JournalContents, JournalError};
 pub use judge::{Claim, Comparison, Judgement};
 
@@ -226,6 +229,20 @@ impl Tuning {
     /// The least number of held-out puzzles: two sets on each of which a difference can be
     /// significant.
     pub const LEAST_HELD_OUT: usize = 2 * LEAST_SET;
+
+    /// Splits puzzles into those for the races and those for judging. Each is taken once: one in both halves
+    /// would be raced on and judged by.
+    pub fn halves(mut instances: Vec<Instance>, seed: u64) -> (Vec<Instance>, Vec<Instance>) {
+        let mut seen = HashSet::new();
+        instances.retain(|instance| seen.insert(instance.puzzle.to_string()));
+        // Both halves get easy and hard puzzles.
+        Rng::derive(seed, &["tune", "held out"]).shuffle(&mut instances);
+        // One half, or more if that would be too few to claim anything.
+        let least = Self::LEAST_HELD_OUT.min(instances.len().saturating_sub(1));
+        let held_out = (instances.len() / 2).max(least);
+        let held_out = instances.split_off(instances.len() - held_out);
+        (instances, held_out)
+    }
 
     /// Races the settings and judges the winner; returns `None` after a cancellation, and if the journal
     /// could not be kept. With a journal, what it knows is not run again.

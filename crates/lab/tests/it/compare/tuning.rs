@@ -170,16 +170,16 @@ fn journals_of_others_are_refused() {
     let refused = |text: &[u8]| JournalContents::read(text, &tuning).unwrap_err().to_string();
     assert_eq!(
         refused(&other.journal_head()),
-        "it is of another tuning (nodes 2000, there 7; seed 1, there 2)"
+        "is of another tuning (nodes 2000, there 7; seed 1, there 2)"
     );
-    assert_eq!(refused(b"x\n"), "it is not the log of a tuning");
+    assert_eq!(refused(b"x\n"), "is not the log of a tuning");
     for damage in
         ["x", "1", "{\"run\":1}", "{\"run\":-1,\"nodes\":5}", "{\"run\":1,\"nodes\":5,\"x\":0}"]
     {
         let runs = "{\"run\":0,\"nodes\":5}\n{\"run\":1,\"nodes\":null}\n";
         let head = String::from_utf8(tuning.journal_head()).unwrap();
         let text = format!("{head}{runs}{damage}\n");
-        assert_eq!(refused(text.as_bytes()), "line 4 is damaged", "{damage:?}");
+        assert_eq!(refused(text.as_bytes()), "is damaged in line 4", "{damage:?}");
     }
     assert!(JournalContents::read(b"", &tuning).unwrap().is_empty());
 }
