@@ -1,5 +1,7 @@
 //! Clocks. Libraries read time only from the clock that the caller supplies.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -59,3 +61,15 @@ impl Clock for NoClock {
         false
     }
 }
+
+/// A time limit was set, but the clock stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeWithoutClock;
+
+impl fmt::Display for TimeWithoutClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a time limit needs a clock that runs")
+    }
+}
+
+impl Error for TimeWithoutClock {}

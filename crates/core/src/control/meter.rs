@@ -1,10 +1,10 @@
 //! What limits and counts a search: limits, cancel flag, clock, counters, memory.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
-use super::{CancelFlag, Clock, Counter, Counters, Event, Limits, NoClock, Observer, Stop};
+use super::{
+    CancelFlag, Clock, Counter, Counters, Event, Limits, NoClock, Observer, Stop, TimeWithoutClock,
+};
 
 /// The intended time between two readings of the clock.
 const POLL_INTERVAL: Duration = Duration::from_micros(500);
@@ -36,18 +36,6 @@ pub struct Meter<'a> {
     peak_memory: u64,
     observer: Option<&'a mut dyn Observer>,
 }
-
-/// A time limit was set, but the clock stands still.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeWithoutClock;
-
-impl fmt::Display for TimeWithoutClock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a time limit needs a clock that runs")
-    }
-}
-
-impl Error for TimeWithoutClock {}
 
 impl<'a> Meter<'a> {
     /// Creates a meter with these limits, where `node` is the counter that `limits.nodes`
