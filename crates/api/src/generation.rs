@@ -2,11 +2,9 @@
 
 use quadrille_core::{BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Status, Stop};
 use quadrille_formats::Extra;
-use quadrille_generate::grids::{self, Method};
-use quadrille_generate::item_stream;
 use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
-use quadrille_logic::kinds;
-use quadrille_logic::{Difficulty, TechniqueError};
+use quadrille_generate::{grids, grids::Method, item_stream};
+use quadrille_logic::{Difficulty, TechniqueError, kinds};
 
 use crate::board::{require_side, text_of};
 use crate::question::{points, profile};

@@ -65,11 +65,10 @@ pub use evidence::{
 };
 pub use lines::{LinesRequest, lines};
 pub use question::{
-    Answer, BoardText, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer,
-    Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
-    ExplainAnswer, ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer,
-    LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask,
-    left_out_names, no_form,
+    Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
+    ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
+    ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
+    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, left_out_names, no_form,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,

@@ -11,10 +11,9 @@ use arrow_array::{ArrayRef, BooleanArray, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
-use quadrille_api::{
-    Answer, Batch, BoardText, Check, Count, Question, SEED, Solve, SolveAnswer, ask,
-};
+use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAnswer, ask};
 use quadrille_core::kernel::lines::MAX_LINES;
+use quadrille_core::text::BoardText;
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, WallClock};
 use quadrille_formats::{ReadOptions, Reader};
 

@@ -3,18 +3,16 @@
 use std::ops::ControlFlow;
 
 use quadrille_core::analysis::{self, LEAST_GIVENS, Redundant};
-use quadrille_core::kernel::lines::LineAnswer;
+use quadrille_core::kernel::lines::{Answers, LineAnswer};
+use quadrille_core::solve::{self as engine, Solver, Verdict};
+use quadrille_core::text::BoardText;
 use quadrille_core::{CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Status, Stop};
-use quadrille_core::{
-    solve as engine,
-    solve::{Solver, Verdict},
-};
 use quadrille_formats::Extra;
 use quadrille_formats::pencilmark::text_of_marks;
 use serde::Serialize;
 
 use super::candidates::with_entries;
-use super::{Answer, Asked, BoardText, CONFLICT, Each, limit_of, text_of};
+use super::{Answer, Asked, CONFLICT, Each, limit_of, text_of};
 use crate::batch::{Fault, Item};
 use crate::json::Object;
 use crate::{CheckRequest, Error, Place};
@@ -177,7 +175,6 @@ impl Check {
     }
 
     /// Returns an answer in which nothing is known but the verdict.
-    #[inline]
     fn unknown<'a>(
         &self,
         puzzle: Option<BoardText<'a>>,
@@ -217,7 +214,6 @@ impl Check {
     }
 
     /// Returns the answer about a puzzle; `redundant` is what is known of the givens of a proper one.
-    #[inline]
     fn answer<'a>(
         &self,
         puzzle: BoardText<'a>,
@@ -339,17 +335,6 @@ fn names(cells: &[Cell], side: usize) -> Vec<String> {
     cells.iter().map(|cell| cell.name(side).to_string()).collect()
 }
 
-/// What is known of the givens of a line without a search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    /// Nothing, and nothing is asked.
-    NotAsked,
-    /// Each is necessary.
-    Minimal,
-    /// A search will tell.
-    Open,
-}
-
 pub(super) fn ask(
     check: &Check,
     asked: Asked<'_>,
@@ -360,39 +345,31 @@ pub(super) fn ask(
     let lines = batch.plain();
     let is_together = check.is_quick() && !lines.is_empty();
     let answers = is_together.then(|| lines.solve(2, meter));
-    // No search is needed, and no puzzle is made, if there are so few givens.
-    let known = |answer: &LineAnswer<'_>| {
-        if word_of_line(answer).0 != PROPER || check.only_verdict {
-            Known::NotAsked
-        } else if answer.givens() <= LEAST_GIVENS && !answer.has_marks() {
-            Known::Minimal
-        } else {
-            Known::Open
-        }
+    // Whether each given is known to be necessary, where that is asked: no search is needed, and no puzzle
+    // is made, if there are so few.
+    let known = |answer: LineAnswer<'_>| {
+        let is_asked = word_of_line(&answer).0 == PROPER && !check.only_verdict;
+        is_asked.then(|| answer.givens() <= LEAST_GIVENS && !answer.has_marks())
     };
     let proper = |answer: LineAnswer<'_>| {
         let (puzzle, figures) = (answer.puzzle(), answer.solutions[0]);
         let solution = Solution::new(&puzzle, &figures.map(|figure| figure - b'0'));
         (puzzle, solution.expect("solutions of lines are valid"))
     };
-    let known: Vec<Known> =
-        answers.iter().flat_map(|all| all.iter()).map(|at| known(&at)).collect();
-    let open = answers.iter().flat_map(|all| all.iter().zip(&known));
-    let open: Vec<(Puzzle, Solution)> = open
-        .filter(|(_, known)| **known == Known::Open)
-        .map(|(answer, _)| proper(answer))
-        .collect();
+    let found = || answers.iter().flat_map(Answers::iter);
+    let known: Vec<Option<bool>> = found().map(known).collect();
+    let open = found().zip(&known).filter(|(_, known)| **known == Some(false));
+    let open: Vec<(Puzzle, Solution)> = open.map(|(answer, _)| proper(answer)).collect();
     let mut redundant = analysis::redundant_in_many(&open, check.wanted(), meter).into_iter();
     for index in 0..batch.len() {
         let plain = batch.plain_index(index).and_then(|at| answers.as_ref().map(|all| (at, all)));
         if let Some((at, all)) = plain {
             let found = all.get(at);
             let word = word_of_line(&found);
-            let redundant = match known[at] {
-                Known::NotAsked => None,
-                Known::Minimal => Some(Ok(Vec::new())),
-                Known::Open => Some(redundant.next().expect("one for each")),
-            };
+            let redundant = known[at].map(|is_known| match is_known {
+                true => Ok(Vec::new()),
+                false => redundant.next().expect("one for each"),
+            });
             let solution = (word.0 == PROPER).then(|| BoardText::Symbols(&found.solutions[0]));
             let answer =
                 check.answer(BoardText::of_line(&found), solution, word, redundant, 9, seed);
@@ -413,12 +390,11 @@ pub(super) fn ask(
                     _ => None,
                 };
                 let (text, side) = (text_of(&puzzle).into(), puzzle.shape().side());
-                let solution = match &verdict {
-                    Verdict::Unique(solution) => Some(solution.to_string().into()),
-                    _ => None,
-                };
                 let word = word_of(&verdict);
-                let mut answer = check.answer(text, solution, word, redundant, side, seed);
+                let mut answer = check.answer(text, None, word, redundant, side, seed);
+                if let Verdict::Unique(solution) = &verdict {
+                    answer.solution = Some(solution.to_string().into());
+                }
                 check.find(&puzzle, extra, &verdict, meter, &mut answer);
                 each(index, Answer::Check(answer))?;
             }

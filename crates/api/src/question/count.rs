@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use quadrille_core::analysis::{self, Estimate};
+use quadrille_core::solve::{self as engine, Solver};
+use quadrille_core::text::BoardText;
 use quadrille_core::{Meter, Puzzle, Rng, Stop};
-use quadrille_core::{solve as engine, solve::Solver};
 use serde::Serialize;
 
-use super::{Answer, Asked, BoardText, Each, limit_of, text_of};
+use super::{Answer, Asked, Each, limit_of, text_of};
 use crate::Error;
 use crate::batch::Item;
 use crate::json::Object;

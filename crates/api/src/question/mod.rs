@@ -12,7 +12,6 @@ mod explain;
 mod hint;
 mod rate;
 mod solve;
-mod text;
 
 use std::ops::ControlFlow;
 
@@ -36,7 +35,6 @@ pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
 pub use hint::{Hint, HintAnswer};
 pub use rate::{Rate, RateAnswer};
 pub use solve::{Counted, Solve, SolveAnswer};
-pub use text::BoardText;
 
 /// What is asked of each puzzle, with all options resolved.
 #[derive(Clone, Debug)]

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use quadrille_core::solve::{self as engine, Solver};
+use quadrille_core::text::BoardText;
 use quadrille_core::{Clock, Counter, Counters, Meter, Observer, Puzzle, Status, Stop, analysis};
-use quadrille_core::{solve as engine, solve::Solver};
 use quadrille_lab::{Configuration, Entry};
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Asked, BoardText, Each, text_of};
+use super::{Answer, Asked, Each, text_of};
 use crate::batch::Item;
 use crate::json::{Object, push_symbols};
 use crate::{Error, SolveRequest};

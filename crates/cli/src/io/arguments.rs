@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use quadrille_core::BoxShape;
 use quadrille_core::printable::os_text;
-use quadrille_formats::{PuzzleFormat, ReadOptions};
+use quadrille_formats::line::holds_puzzle;
+use quadrille_formats::{FORMATS, PuzzleFormat, ReadOptions, by_id, holds_link};
 use quadrille_lab::source::{Source, SourceError};
 
 use super::files::redirected_file;
@@ -49,9 +50,8 @@ impl Inputs {
     ) -> Result<Self, Failure> {
         let format = match &reading.from {
             None => None,
-            Some(id) => Some(quadrille_formats::by_id(id).ok_or_else(|| {
-                let known: Vec<&str> =
-                    quadrille_formats::FORMATS.iter().map(|format| format.id()).collect();
+            Some(id) => Some(by_id(id).ok_or_else(|| {
+                let known: Vec<&str> = FORMATS.iter().map(|format| format.id()).collect();
                 Failure::unknown("format", id, &known)
             })?),
         };
@@ -155,10 +155,7 @@ impl Input {
             Err(error) => return Self::Missing(format!("{text}: {error}")),
         }
         let bytes = text.as_bytes();
-        if quadrille_formats::line::holds_puzzle(bytes)
-            || quadrille_formats::holds_link(bytes)
-            || looks_written(text)
-        {
+        if holds_puzzle(bytes) || holds_link(bytes) || looks_written(text) {
             let name = format!("argument {number}").into();
             return Self::Written { text: text.to_owned(), name };
         }

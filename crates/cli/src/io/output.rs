@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use quadrille_api::Answer;
 use quadrille_api::json::{self, Object};
-use quadrille_api::{Answer, BoardText};
 use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
@@ -310,14 +310,8 @@ impl<'a> Report<'a> {
     }
 
     /// Appends a line.
-    pub(crate) fn line(&mut self, line: &str) {
-        self.text(line.as_bytes());
-        self.text(b"\n");
-    }
-
-    /// Appends a line with a board.
-    pub(crate) fn symbols(&mut self, board: &BoardText<'_>) {
-        self.text(board.as_bytes());
+    pub(crate) fn line(&mut self, line: impl AsRef<[u8]>) {
+        self.text(line.as_ref());
         self.text(b"\n");
     }
 

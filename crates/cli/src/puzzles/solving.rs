@@ -8,7 +8,7 @@ use anstyle::Style;
 use quadrille_api::{Answer, Question, SolveAnswer};
 use quadrille_core::solve::{self, Solver};
 use quadrille_core::{Limits, Meter, Puzzle, Status, WallClock};
-use quadrille_formats::read_one;
+use quadrille_formats::{drawn, read_one};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -66,12 +66,12 @@ impl Asking for Solve<'_> {
         } else {
             match answer {
                 Answer::Solve(SolveAnswer { solution: Some(solution), .. }) => {
-                    report.symbols(solution);
+                    report.line(solution);
                 }
                 Answer::Solve(SolveAnswer { solutions: Some(solutions), .. })
                     if !solutions.is_empty() =>
                 {
-                    solutions.iter().for_each(|solution| report.symbols(solution));
+                    solutions.iter().for_each(|solution| report.line(solution));
                 }
                 answer => report.line(answer.status()),
             }
@@ -114,10 +114,7 @@ impl Solve<'_> {
         };
         let bold = if color == ColorChoice::Never { Style::new() } else { Style::new().bold() };
         let solution = solution.givens();
-        quadrille_formats::drawn(solution, puzzle.edges(), &|cell, text| match puzzle
-            .givens()
-            .get(cell)
-        {
+        drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
             Some(_) => format!("{bold}{text}{bold:#}"),
             None => text.to_owned(),
         })

@@ -1,6 +1,7 @@
 //! Boards as one line of text: how they are displayed, and how [`Puzzle`] is parsed. Files and other
 //! ways to write puzzles are for `quadrille-formats`.
 
+mod board_text;
 mod edges;
 mod parse;
 mod symbols;
@@ -8,6 +9,7 @@ mod symbols;
 use std::fmt;
 use std::fmt::Write as _;
 
+pub use board_text::BoardText;
 pub use edges::{BadEdge, EDGES, parse_edges};
 pub use parse::TextError;
 pub use symbols::{MOST_SYMBOLS, are_symbols, digits_of, is_empty_cell, parse_cells, value_of};

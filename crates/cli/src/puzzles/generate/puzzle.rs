@@ -224,7 +224,7 @@ fn write(
             }
         });
     } else {
-        report.line(&made.puzzle.to_string());
+        report.line(made.puzzle.to_string());
     }
     report.done(Exit::Done);
 }

@@ -86,7 +86,7 @@ impl Asking for Hints<'_> {
             }
             // A line for each puzzle.
             (Answer::Hint(hint), None) if !self.context.json => {
-                report.line(&hint.text.replace('\n', " "));
+                report.line(hint.text.replace('\n', " "));
             }
             _ => return report.other(at, answer),
         }

@@ -116,7 +116,7 @@ impl Rate<'_> {
                         .join(" "),
                     (None, None) => (*status).to_owned(),
                 };
-                report.line(&format!("{puzzle} {words}"));
+                report.line(format!("{puzzle} {words}"));
             }
             Style::Csv => {
                 let [rated, pearl, diamond] = [*rating, *pearl, *diamond].map(points);
@@ -126,7 +126,7 @@ impl Rate<'_> {
                     true => format!(",{},{rated}", class.unwrap_or_default()),
                     false => String::new(),
                 };
-                report.line(&format!(
+                report.line(format!(
                     "{puzzle},{status},{rated},{pearl},{diamond},{hardest},{steps}{class}"
                 ));
             }
@@ -157,7 +157,7 @@ impl Asking for Rate<'_> {
             }
             (_, Style::Csv) => {
                 let class = if self.profile.has_scores() { ",," } else { "" };
-                report.line(&format!(",{},,,,,{class}", answer.status()));
+                report.line(format!(",{},,,,,{class}", answer.status()));
             }
             _ => return report.other(at, answer),
         }

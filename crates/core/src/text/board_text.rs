@@ -1,10 +1,9 @@
-//! Boards as text in answers.
+//! Boards as text that is not read as text yet.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use quadrille_core::kernel::lines::LineAnswer;
-use serde::{Serialize, Serializer};
+use crate::kernel::lines::LineAnswer;
 
 /// A board as text on one line. The symbols of plain lines stay bytes until somebody reads them as text:
 /// among millions of puzzles that is felt.
@@ -18,7 +17,7 @@ pub enum BoardText<'a> {
 
 impl<'a> BoardText<'a> {
     /// Returns the puzzle of a line.
-    pub(super) fn of_line(answer: &LineAnswer<'a>) -> Self {
+    pub fn of_line(answer: &LineAnswer<'a>) -> Self {
         answer.symbols().map_or_else(|| answer.puzzle().to_string().into(), Self::Symbols)
     }
 
@@ -47,6 +46,12 @@ impl Deref for BoardText<'_> {
     }
 }
 
+impl AsRef<[u8]> for BoardText<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
 impl From<String> for BoardText<'_> {
     fn from(text: String) -> Self {
         Self::Text(Cow::Owned(text))
@@ -59,8 +64,9 @@ impl PartialEq for BoardText<'_> {
     }
 }
 
-impl Serialize for BoardText<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for BoardText<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self)
     }
 }
