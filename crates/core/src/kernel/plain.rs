@@ -1,4 +1,4 @@
-//! Lines whose puzzle can be solved without making a [`Puzzle`](crate::Puzzle) of it.
+//! Lines whose puzzle can be solved without making a [`Puzzle`] of it.
 
 use quadrille_simd::Masks;
 

@@ -1,5 +1,5 @@
 //! Pictures and pages of puzzles, for people: what is written here is not read again. Formats that
-//! are read and written are in [`format`](mod@crate::format).
+//! are read and written are in [the crate](crate).
 //!
 //! ```
 //! use quadrille_formats::export::svg;
