@@ -32,8 +32,9 @@ from ._batch import (
 )
 from ._errors import PuzzleError, QuadrilleError, UnknownNameError, UnsupportedError
 from ._native import Column, Table, __version__
-from ._puzzle import Puzzle, Solution
-from ._single import (
+from ._puzzle import (
+    Puzzle,
+    Solution,
     ask,
     candidates,
     canon,

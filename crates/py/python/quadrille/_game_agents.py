@@ -11,8 +11,7 @@ from typing import NamedTuple
 from . import _native
 from ._game_errors import QuadrilleError
 from ._game_moves import Move, Place, whole
-from ._game_records import Record, parse_records
-from ._game_state import Choice, Game
+from ._game_state import Choice, Game, Record, parse_records
 from ._guard import LEAST_MEMORY, guard
 
 

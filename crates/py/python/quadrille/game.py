@@ -26,8 +26,8 @@ from ._game_agents import (
 )
 from ._game_errors import AgentError, IllegalMoveError, RecordError
 from ._game_moves import LegalMoves, Move
-from ._game_records import Record, TurningPoint, parse_records, read_records, turning_points
-from ._game_state import Choice, Game, Outcome, Ply
+from ._game_records import TurningPoint, read_records, turning_points
+from ._game_state import Choice, Game, Outcome, Ply, Record, parse_records
 
 __all__ = [
     "Agent",
