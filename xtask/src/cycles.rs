@@ -221,33 +221,28 @@ fn resolve<'a>(
 
 /// Returns the strongly connected components with more than one node: two modules are in one when
 /// each is reachable from the other.
-fn components<'a>(
-    graph: &BTreeMap<&'a ModulePath, BTreeSet<&'a ModulePath>>,
-) -> Vec<Vec<&'a ModulePath>> {
-    let reachable: BTreeMap<_, _> =
-        graph.keys().map(|&start| (start, reachable(graph, start))).collect();
+pub(crate) fn components<N: Ord + Clone>(graph: &BTreeMap<N, BTreeSet<N>>) -> Vec<Vec<N>> {
+    let reachable: BTreeMap<&N, BTreeSet<&N>> =
+        graph.keys().map(|start| (start, reachable(graph, start))).collect();
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    for &node in graph.keys() {
+    for node in graph.keys() {
         if seen.contains(node) || !reachable[node].contains(node) {
             continue;
         }
-        let both = |other: &&ModulePath| reachable[*other].contains(node);
-        let component: Vec<_> = reachable[node].iter().copied().filter(both).collect();
+        let both = |other: &&&N| reachable.get(**other).is_some_and(|from| from.contains(node));
+        let component: Vec<&N> = reachable[node].iter().filter(both).copied().collect();
         seen.extend(component.iter().copied());
-        found.push(component);
+        found.push(component.into_iter().cloned().collect());
     }
     found
 }
 
-fn reachable<'a>(
-    graph: &BTreeMap<&'a ModulePath, BTreeSet<&'a ModulePath>>,
-    start: &ModulePath,
-) -> BTreeSet<&'a ModulePath> {
+fn reachable<'a, N: Ord>(graph: &'a BTreeMap<N, BTreeSet<N>>, start: &'a N) -> BTreeSet<&'a N> {
     let mut found = BTreeSet::new();
     let mut open = vec![start];
     while let Some(node) = open.pop() {
-        for &next in graph.get(node).into_iter().flatten() {
+        for next in graph.get(node).into_iter().flatten() {
             if found.insert(next) {
                 open.push(next);
             }

@@ -9,7 +9,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{algorithms, cycles, techniques};
+use crate::{algorithms, cycles, imports, techniques};
 
 /// The chain of packages. A package may depend on those of the lines before its own.
 const LAYERS: &[&[&str]] = &[
@@ -35,8 +35,11 @@ const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] =
 /// Crates whose modules must not form cycles.
 const ACYCLIC: &[&str] = &[
     "simd", "storage", "core", "formats", "generate", "logic", "lab", "arena", "api", "server",
-    "cli", "py",
+    "cli", "py", "wasm",
 ];
+
+/// Folders of other languages whose files must not import each other in a cycle.
+const IMPORTING: &[&str] = &["crates/py/python/quadrille", "web/src"];
 
 /// Cycles that a decision in docs/adr defends, as `cargo xtask cycles` prints them.
 const DEFENDED_CYCLES: &[&str] = &[];
@@ -103,6 +106,12 @@ pub(crate) fn run() -> Result<()> {
             ensure!(DEFENDED_CYCLES.contains(&cycle.as_str()), "{name}: module cycle {cycle}");
         }
         lengths(&root)?;
+    }
+    for folder in IMPORTING {
+        if let Some(cycle) = imports::cycles(Path::new(folder))?.first() {
+            let names = cycle.iter().map(|file| file.display().to_string());
+            bail!("{folder}: import cycle {}", names.collect::<Vec<_>>().join(" "));
+        }
     }
     answers()?;
     ensure!(

@@ -7,6 +7,7 @@ mod collection;
 mod contract;
 mod coverage;
 mod cycles;
+mod imports;
 mod lint;
 mod py;
 mod suite;
