@@ -435,7 +435,8 @@ fn records(content: &[u8]) -> Vec<String> {
         let object = value.as_object_mut().unwrap();
         object.retain(|key, _| !key.contains("seconds"));
         // A game is many lines.
-        let is_part = object.contains_key("ply") || object["type"] == "result";
+        let is_part =
+            object.contains_key("ply") || object.get("type").is_some_and(|kind| kind == "result");
         let text = value.to_string();
         match records.last_mut().filter(|_| is_part) {
             Some(game) => game.push_str(&text),
