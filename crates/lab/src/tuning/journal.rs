@@ -20,6 +20,8 @@ use super::Tuning;
 #[serde(deny_unknown_fields)]
 struct RunLine {
     run: u64,
+    // Required, though it may be null.
+    #[serde(deserialize_with = "Option::deserialize")]
     nodes: Option<u64>,
 }
 
