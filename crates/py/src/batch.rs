@@ -15,7 +15,7 @@ use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAns
 use quadrille_core::kernel::lines::MAX_LINES;
 use quadrille_core::text::BoardText;
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, WallClock};
-use quadrille_formats::{ReadOptions, Reader};
+use quadrille_formats::{ReadOptions, Reader, read_one};
 
 use crate::column::{Names, Table, TextPart, dictionary, join};
 use crate::errors::{Fault, NULL, exception};
@@ -29,7 +29,7 @@ const SHORT: usize = 256;
 /// Reads the one puzzle of a text.
 pub(crate) fn read(text: &[u8]) -> Result<Puzzle, Fault> {
     if let Ok(text) = std::str::from_utf8(text) {
-        return text.parse().map_err(|error| Fault::from(&error));
+        return read_one(text).map_err(|error| Fault::from(&error));
     }
     // Not text: the reader says where.
     let mut reader = Reader::new(text, ReadOptions::default());
