@@ -1,5 +1,4 @@
-"""One puzzle at a time: ``Puzzle`` and ``Solution``, values that are their text, and what can be asked of
-them. The answers have the fields of the command line's JSON."""
+"""``Puzzle`` and ``Solution``, values that are their text, and what one can be asked."""
 
 from __future__ import annotations
 
