@@ -9,8 +9,7 @@ from . import _native
 from ._game_agents import Agent, Player, _native_player, _player_name, _seed
 from ._game_errors import QuadrilleError
 from ._game_moves import Move, whole
-from ._game_records import Record, parse_records
-from ._game_state import Game
+from ._game_state import Game, Record, parse_records
 from ._rl_common import Observation, Rules, observe, rules_of
 
 #: A learner: from what it sees to an action.
