@@ -21,7 +21,15 @@
 //! # Ok::<(), quadrille_core::TextError>(())
 //! ```
 //!
-//! # Where to look
+//! # The ten types to know
+//!
+//! - [`BoxShape`] is the shape of a board; a [`Grid`] of it may hold anything, a [`Puzzle`] has no
+//!   conflict, a [`Solution`] is valid; a [`CandidateSet`] has the pencilmarks.
+//! - [`solve::Solver`] is one of the exact solvers; [`solve::many`] is the fastest way to them.
+//! - [`Meter`] limits and counts every search; [`Rng`] is a seeded random stream.
+//! - [`Symmetry`] maps a board to another one; [`canon::Canonizer`] finds canonical forms.
+//!
+//! # Modules
 //!
 //! - [`solve`]: [`many`](solve::many) puzzles in one call, plain 9x9 ones in the SIMD kernel of
 //!   `quadrille-simd`; exact solvers behind one trait.
@@ -66,5 +74,4 @@ pub use text::TextError;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::board::{ValidNine, nested_order, nine_cells};
-    pub use crate::kernel::batch;
 }

@@ -13,13 +13,21 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread::{self, Scope};
 
-/// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses aside
-/// for a thread at its first allocation, if there are so many, and others would then find none.
+/// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses
+/// aside for a thread at its first allocation, if there are that many threads, and others would
+/// then find none.
 const WORKING_MEMORY: usize =
     if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 76 << 20 } else { 12 << 20 };
 
 /// Returns how many threads can run beside the caller's, from 1 to `wanted`: work on several threads
-/// starts so many.
+/// starts that many.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use quadrille_core::parallel;
+/// assert_eq!(parallel::possible_threads(NonZeroUsize::MIN), NonZeroUsize::MIN);
+/// ```
 pub fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
     if wanted == NonZeroUsize::MIN {
         return wanted;
@@ -52,6 +60,18 @@ fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 
 ///
 /// # Panics
 /// When `work` panics. The other threads then finish the index they are at.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// use quadrille_core::parallel;
+/// let sum = AtomicUsize::new(0);
+/// parallel::for_each(NonZeroUsize::new(2).expect("not 0"), 5, |index| {
+///     sum.fetch_add(index, Ordering::Relaxed);
+/// });
+/// assert_eq!(sum.into_inner(), 0 + 1 + 2 + 3 + 4);
+/// ```
 pub fn for_each(threads: NonZeroUsize, count: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     let run = || {
@@ -85,6 +105,20 @@ pub fn for_each(threads: NonZeroUsize, count: usize, work: impl Fn(usize) + Sync
 ///
 /// # Panics
 /// When `items`, `work` or `sink` panics.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::ops::ControlFlow;
+///
+/// use quadrille_core::parallel;
+/// let (threads, window) = (NonZeroUsize::new(2).expect("not 0"), NonZeroUsize::MIN);
+/// let mut squares = Vec::new();
+/// parallel::map_in_order(threads, window, 1..=4, |n| n * n, |square, _more_is_ready| {
+///     squares.push(square);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(squares, [1, 4, 9, 16]);
+/// ```
 pub fn map_in_order<T, R: Send>(
     threads: NonZeroUsize,
     window: NonZeroUsize,

@@ -25,12 +25,24 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns text of several lines: like [`line()`], but newlines stay.
+///
+/// ```
+/// use quadrille_core::printable;
+/// assert_eq!(printable::lines("one\ntwo\t"), "one\ntwo\\t");
+/// ```
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && is_hidden(c))
 }
 
 /// Returns a name of the system as text, in which bytes that are not Unicode are written `\xFF`.
 /// Otherwise it is unchanged, and must be [made printable](line()) where it is shown.
+///
+/// ```
+/// use std::ffi::OsStr;
+///
+/// use quadrille_core::printable;
+/// assert_eq!(printable::os_text(OsStr::new("größer.txt")), "größer.txt");
+/// ```
 pub fn os_text(name: &OsStr) -> Cow<'_, str> {
     if let Some(text) = name.to_str() {
         return text.into();
@@ -46,6 +58,11 @@ pub fn os_text(name: &OsStr) -> Cow<'_, str> {
 }
 
 /// Whether a character is not seen where it is printed, or changes how others are shown.
+///
+/// ```
+/// use quadrille_core::printable;
+/// assert!(printable::is_hidden('\u{202e}') && !printable::is_hidden('ß'));
+/// ```
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -91,6 +108,11 @@ fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 /// Returns text with the characters escaped that have a meaning in XML and HTML, and without control
 /// characters.
+///
+/// ```
+/// use quadrille_core::printable;
+/// assert_eq!(printable::markup("a < b & c"), "a &lt; b &amp; c");
+/// ```
 pub fn markup(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in line(text).chars() {

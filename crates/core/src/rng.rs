@@ -8,11 +8,24 @@ use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A seeded random stream.
+///
+/// ```
+/// use quadrille_core::Rng;
+/// let mut rng = Rng::from_seed(7);
+/// let die = 1 + rng.below(6);
+/// assert!((1..=6).contains(&die));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     /// Creates the stream of a seed, which SplitMix64 expands.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// assert_eq!(Rng::from_seed(7).bits(), Rng::from_seed(7).bits());
+    /// assert_ne!(Rng::from_seed(7).bits(), Rng::from_seed(8).bits());
+    /// ```
     pub fn from_seed(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -21,6 +34,12 @@ impl Rng {
     ///
     /// The parts are folded with FNV-1a (64 bits; Fowler, Noll, Vo), each followed by its length,
     /// so that moving a character from one text to the next gives another stream.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// assert_ne!(Rng::derive(1, &["grid", "0"]), Rng::derive(1, &["grid", "1"]));
+    /// assert_ne!(Rng::derive(1, &["ab", "c"]), Rng::derive(1, &["a", "bc"]));
+    /// ```
     pub fn derive(seed: u64, parts: &[&str]) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut fold = |bytes: &[u8]| {
@@ -37,6 +56,12 @@ impl Rng {
     }
 
     /// Draws 64 random bits.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// let mut rng = Rng::from_seed(1);
+    /// assert_ne!(rng.bits(), rng.bits());
+    /// ```
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
@@ -47,6 +72,12 @@ impl Rng {
     ///
     /// # Panics
     /// When `bound` is 0.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// let mut rng = Rng::from_seed(1);
+    /// assert!((0..100).all(|_| rng.below(6) < 6));
+    /// ```
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0 && bound <= u32::MAX as usize, "no number below {bound}");
@@ -66,6 +97,12 @@ impl Rng {
     ///
     /// # Panics
     /// When `bound` is 0.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// let mut rng = Rng::from_seed(1);
+    /// assert!(rng.below_u64(1 << 40) < 1 << 40);
+    /// ```
     #[inline]
     pub fn below_u64(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number below 0");
@@ -80,12 +117,25 @@ impl Rng {
     }
 
     /// Draws a fraction in 0..1, a multiple of 2^-53.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// assert!((0.0..1.0).contains(&Rng::from_seed(1).fraction()));
+    /// ```
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
     /// Shuffles the items; each order is equally likely (Fisher-Yates).
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// let mut items = [1, 2, 3, 4];
+    /// Rng::from_seed(1).shuffle(&mut items);
+    /// items.sort_unstable();
+    /// assert_eq!(items, [1, 2, 3, 4]);
+    /// ```
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -93,6 +143,13 @@ impl Rng {
     }
 
     /// Draws one of the items; `None` if there are none.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// let mut rng = Rng::from_seed(1);
+    /// assert!(rng.pick(&["north", "south"]).is_some());
+    /// assert_eq!(rng.pick::<u8>(&[]), None);
+    /// ```
     #[inline]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }

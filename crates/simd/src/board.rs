@@ -35,7 +35,7 @@ pub(crate) enum State {
     Dead,
     /// Every cell has one candidate.
     Solved,
-    /// Neither; the board was split into its first child and so many others.
+    /// Neither; the board was split into its first child and that many others.
     Split(usize),
 }
 
@@ -115,7 +115,7 @@ macro_rules! stamp_board {
         /// Returns the triads and the digits that must be in each triad.
         ///
         /// A naked single that its triad has lost leaves a cell empty, so it does not matter what
-        /// such a triad owns.
+        /// each triad owns.
         macro_rules! restrict {
             ($t:expr, $singles:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
                 let t = $t;

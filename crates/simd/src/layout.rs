@@ -244,7 +244,7 @@ pub(crate) struct Grid<const L: usize> {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Choice<const L: usize> {
-    /// The digit, as a set of one bit; 0 if there is no digit to branch on.
+    /// The digit, as a set of one bit; 0 if there is nothing to branch on.
     pub(crate) digit: Row<L>,
     /// The chute and the remaining configurations of the digit there, an index of [`CUTS`].
     pub(crate) cuts: Row<L>,
@@ -257,7 +257,7 @@ pub(crate) const fn next_chute(chute: usize, n: usize) -> usize {
 }
 
 /// A chute with at least this many remaining (triad, digit) pairs, of 81, is nearly empty. Most
-/// puzzles with such a chute have several solutions.
+/// puzzles with that chute have several solutions.
 pub(crate) const NEARLY_EMPTY: u16 = 60;
 
 impl<const L: usize> Grid<L> {

@@ -31,10 +31,10 @@
 //!
 //! Batches of 128 or more puzzles keep the lanes busy. Up to 8 puzzles are searched one after the
 //! other, on backends with 16 lanes or more each as a whole board in a few vectors, which is faster
-//! for all but the hardest puzzles; a long search goes on in lanes. In a batch, each puzzle stays in
-//! one lane while others are waiting, and lanes that become idle take over parts of the last trees.
-//! With a limit of two solutions, any lane can work on any puzzle's tree as long as most puzzles of
-//! the batch turn out to have one solution.
+//! for all but the hardest puzzles; a long search continues in lanes. In a batch, each puzzle stays
+//! in one lane while others are waiting, and lanes that become idle take over parts of the last
+//! trees. With a limit of two solutions, any lane can work on any puzzle's tree as long as most
+//! puzzles of the batch turn out to have one solution.
 //!
 //! # Unsafe code
 //!

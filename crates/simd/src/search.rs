@@ -142,7 +142,7 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     idle: Vec<u32>,
     /// Lanes whose cells are still where they were parked.
     pending: u32,
-    /// What the pending lanes go on with.
+    /// What the pending lanes continue with.
     origin: [Parked; L],
     /// First unused entry; the others are linked through `next`. 0 means none, as entry 0 belongs
     /// to a ring.

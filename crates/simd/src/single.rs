@@ -19,7 +19,7 @@ const NEAR: usize = 16;
 const FAR: usize = 4 * NEAR;
 
 /// Number of candidates from which on a puzzle with one solution probably takes a long search. Nine in
-/// ten of the hardest lists have more (docs/benchmarks.md).
+/// ten of the hardest lists have more (docs/log/2026-11-25.md).
 const MANY_CANDIDATES: u32 = 236;
 
 /// What is left of a search.

@@ -53,7 +53,7 @@ struct Later {
 }
 
 impl Firsts {
-    /// Creates an empty set that takes so many bytes.
+    /// Creates an empty set that takes that many bytes.
     pub fn new(memory: u64) -> Self {
         // The set takes half, and half of that again while it grows.
         let places = 1_u64 << (memory / 2 / PLACE).max(2).ilog2();

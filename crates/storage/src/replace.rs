@@ -1,7 +1,7 @@
 //! Files that are written as a whole.
 
 use std::ffi::OsStr;
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ use super::place::{Error, Links, directory_of, plain_file};
 /// It is written to a file beside the target, with a random name that did not exist, and takes the
 /// target's name in [`commit`](Self::commit). The target's permissions are kept, and its owner and
 /// group where the system allows that. Dropping it without that leaves the target as it was and
-/// removes the new content. A process that is killed leaves a
-/// file named `.quadrille-*.partial`.
+/// removes the new content. A process that is killed leaves a file named `.quadrille-*.partial`; the
+/// next [`commit`](Self::commit) to the same target removes it.
 ///
 /// ```
 /// use std::io::Write;
@@ -50,6 +50,13 @@ impl Replacement {
         name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(suffix))
     }
 
+    /// Returns how the names of the unfinished files of a target begin: the target is known by a
+    /// checksum, as its name may be as long as names can be.
+    fn prefix(target: &Path) -> String {
+        let name = target.file_name().unwrap_or_default().as_encoded_bytes();
+        format!("{}{:08x}-", Self::PARTIAL.0, crc32fast::hash(name))
+    }
+
     /// Begins to write a file. The target stays as it is.
     ///
     /// # Errors
@@ -57,13 +64,20 @@ impl Replacement {
     pub fn begin(path: &Path, links: Links) -> Result<Self, Error> {
         let (target, existing) = plain_file(path, links)?;
         let mut builder = tempfile::Builder::new();
-        let (prefix, suffix) = Self::PARTIAL;
-        builder.prefix(prefix).suffix(suffix).rand_bytes(12);
+        let prefix = Self::prefix(&target);
+        builder.prefix(&prefix).suffix(Self::PARTIAL.1).rand_bytes(12);
         let create = || {
             // With the permissions of any new file.
             let open =
                 |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-            let (file, partial) = builder.make_in(directory_of(&target), open)?.into_parts();
+            let (file, partial) = loop {
+                let (file, partial) = builder.make_in(directory_of(&target), open)?.into_parts();
+                // A locked file is still written. Another process may remove it before it is locked.
+                let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+                if !is_taken && partial.exists() {
+                    break (file, partial);
+                }
+            };
             if let Some(existing) = &existing {
                 keep_access(&file, existing)?;
             }
@@ -73,25 +87,37 @@ impl Replacement {
         Ok(Self { file, partial, target, path: path.to_owned() })
     }
 
-    /// Gives the content the target's name, once it is on disk.
+    /// Returns whether the target has content now, which [`commit`](Self::commit) would replace.
+    pub fn replaces_content(&self) -> bool {
+        self.target.metadata().is_ok_and(|file| file.len() > 0)
+    }
+
+    /// Gives the content the target's name, once it is on disk, and removes what killed processes left
+    /// of the same target.
     ///
     /// # Errors
     /// When the content cannot be written; the target is then as it was.
     pub fn commit(self) -> Result<(), Error> {
-        self.commit_after(|_| Ok(())).map(drop)
+        let target = self.target.clone();
+        self.commit_locked()?;
+        sweep(directory_of(&target), &Self::prefix(&target));
+        Ok(())
     }
 
-    /// The same, with the file locked before it gets its name.
+    /// Gives the content the target's name like [`commit`](Self::commit), and removes nothing: for
+    /// directories in which listing all files takes time.
+    ///
+    /// # Errors
+    /// When the content cannot be written; the target is then as it was.
+    pub fn commit_only(self) -> Result<(), Error> {
+        self.commit_locked().map(drop)
+    }
+
+    /// The same; the file stays locked where the file system has locks.
     pub(crate) fn commit_locked(self) -> Result<File, Error> {
-        // No other process knows the file yet, so an error means that the file system has no locks.
-        self.commit_after(|file| file.try_lock().or(Ok(())))
-    }
-
-    fn commit_after(self, prepare: impl FnOnce(&File) -> io::Result<()>) -> Result<File, Error> {
         let Self { file, partial, target, path } = self;
         let commit = || {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            prepare(&file)?;
             disk::sync_file(&file)?;
             disk::rename(partial, &target)?;
             disk::sync_directory(directory_of(&target))?;
@@ -118,6 +144,19 @@ impl Write for Replacement {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// Removes the unfinished files of a target that no process has locked. What cannot be removed stays.
+fn sweep(directory: &Path, prefix: &str) {
+    for entry in directory.read_dir().into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_ours = Replacement::is_partial(&name)
+            && name.as_encoded_bytes().starts_with(prefix.as_bytes())
+            && entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_ours && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

@@ -45,7 +45,8 @@ struct Runs {
 }
 
 impl Sorter {
-    /// Creates a sorter that takes so many bytes of memory, and not much less once it has records.
+    /// Creates a sorter that takes that many bytes of memory, and not much less once it has
+    /// records.
     pub fn new(memory: usize) -> Self {
         let most = (memory / SIZE).max(1);
         Self { records: Vec::new(), most, most_runs: (memory / LEAST_READ).max(2), runs: None }
@@ -129,7 +130,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Merges the runs, with so many bytes of memory.
+    /// Merges the runs, with that many bytes of memory.
     fn merged(self, memory: usize) -> io::Result<Merged> {
         let most = (memory / self.ends.len().max(1)).clamp(SIZE, BUFFER) / SIZE * SIZE;
         let begins = [0].into_iter().chain(self.ends.iter().copied());

@@ -247,14 +247,15 @@ fn a_full_disk_leaves_whole_records() {
     let name = "tests::a_full_disk_leaves_whole_records";
     // Ignored, the signal of the limit becomes an error of the write.
     let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" --exact \"$1\" --nocapture";
-    let status = std::process::Command::new("bash")
+    // Its output goes through pipes: the limit counts for the log of a test run, too.
+    let child = std::process::Command::new("bash")
         .args(["-c", script])
         .arg(std::env::current_exe().unwrap())
         .arg(name)
         .env(PLACE, directory.path())
-        .status()
+        .output()
         .unwrap();
-    assert!(status.success());
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
     let log = fs::read(directory.path().join("log")).unwrap();
     assert!(log.len() > 50_000 && log.len().is_multiple_of(999), "{}", log.len());
     assert_eq!(fs::read(directory.path().join("page")).unwrap(), b"old");

@@ -19,6 +19,16 @@ pub const MOST_PLACEMENTS: usize = 3;
 ///
 /// # Panics
 /// When the solution is not one of the puzzle.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, analysis, solve};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// // Singles suffice, so the only backdoor has no cells.
+/// let backdoors = analysis::backdoors(&puzzle, &solution, 2, &mut Meter::unlimited())?;
+/// assert!(backdoors.len() == 1 && backdoors[0].is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -45,7 +55,7 @@ pub enum BackdoorSize {
     AtLeast(usize),
 }
 
-/// Returns the number of placements of the smallest [`backdoors`] of a puzzle, as far as sets of at
+/// Returns the number of placements of the smallest [`backdoors`] of a puzzle, if sets of at
 /// most `most` placements (and at most [`MOST_PLACEMENTS`]) and the limits of the meter show it. The
 /// search ends with the first backdoor, so it is faster than listing all.
 ///
@@ -53,6 +63,17 @@ pub enum BackdoorSize {
 ///
 /// # Panics
 /// When the solution is not one of the puzzle.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, solve};
+/// use quadrille_core::analysis::{BackdoorSize, backdoor_size};
+///
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// let size = backdoor_size(&puzzle, &solution, 2, &mut Meter::unlimited());
+/// assert_eq!(size, BackdoorSize::Exactly(0));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn backdoor_size(
     puzzle: &Puzzle,
     solution: &Solution,

@@ -31,6 +31,15 @@ pub struct Estimate {
 
 impl Estimate {
     /// Returns the estimated number; infinite if it exceeds the range of a float.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, Rng, analysis};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let estimate =
+    ///     analysis::estimate(&puzzle, 10, &mut Rng::from_seed(1), &mut Meter::unlimited());
+    /// assert_eq!(estimate.mean(), 1.0);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn mean(&self) -> f64 {
         libm::pow(10.0, self.log10)
     }
@@ -85,6 +94,15 @@ impl Product {
 
 /// Estimates the number of solutions of a puzzle from that many random probes (Knuth 1975). Each
 /// branch examined counts as a [`Counter::Branch`].
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, Rng, analysis};
+/// let puzzle: Puzzle = "1...............".parse()?; // 72 solutions
+/// let estimate =
+///     analysis::estimate(&puzzle, 1000, &mut Rng::from_seed(1), &mut Meter::unlimited());
+/// assert!((60.0..85.0).contains(&estimate.mean()));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn estimate(puzzle: &Puzzle, probes: u64, rng: &mut Rng, meter: &mut Meter<'_>) -> Estimate {
     let mut products = Vec::new();
     let mut done = 0;

@@ -23,6 +23,13 @@ pub enum Redundant {
 ///
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before that is known.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, analysis};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// assert_eq!(analysis::is_minimal(&puzzle, &mut Meter::unlimited()), Ok(false));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn is_minimal(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<bool, Stop> {
     Ok(redundant(puzzle, Redundant::First, meter)?.is_empty())
 }
@@ -32,6 +39,14 @@ pub fn is_minimal(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<bool, Stop> 
 ///
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before all are known.
+///
+/// ```
+/// use quadrille_core::{Cell, Meter, Puzzle, analysis};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let redundant = analysis::redundant_givens(&puzzle, &mut Meter::unlimited())?;
+/// assert_eq!(redundant.first(), Some(&Cell::new(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn redundant_givens(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<Vec<Cell>, Stop> {
     redundant(puzzle, Redundant::All, meter)
 }

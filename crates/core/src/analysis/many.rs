@@ -19,8 +19,8 @@ use crate::board::{Cell, Grid, Puzzle, Solution, ValidNine};
 use crate::control::{Counter, Meter, Stop};
 use crate::kernel::batch::{self, BATCH, Boards, Sink};
 
-/// The least number of givens of a proper 9x9 puzzle without pencilmarks or edges; one that has so
-/// few is minimal.
+/// The least number of givens of a proper 9x9 puzzle without pencilmarks or edges; one with
+/// 17 givens is minimal.
 ///
 /// G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue Sudoku: Solving the Sudoku Minimum
 /// Number of Clues Problem via Hitting Set Enumeration", Experimental Mathematics 23 (2014).
@@ -38,6 +38,18 @@ pub const LEAST_GIVENS: usize = 17;
 ///
 /// # Panics
 /// When a solution is not one of its puzzle.
+///
+/// ```
+/// use quadrille_core::analysis::{Redundant, redundant_in_many};
+/// use quadrille_core::{Meter, Puzzle, solve};
+///
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// let proper = [(puzzle, solution)];
+/// let found = redundant_in_many(&proper, Redundant::First, &mut Meter::unlimited());
+/// assert_eq!(found[0].as_ref().map(Vec::len), Ok(1));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn redundant_in_many(
     proper: &[(Puzzle, Solution)],
     wanted: Redundant,
@@ -94,6 +106,18 @@ pub fn redundant_in_many(
 ///
 /// # Panics
 /// When the solution is not one of the puzzle.
+///
+/// ```
+/// use quadrille_core::analysis::{Redundant, redundant_givens, redundant_of_solved};
+/// use quadrille_core::{Meter, Puzzle, solve};
+///
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// let mut meter = Meter::unlimited();
+/// let redundant = redundant_of_solved(&puzzle, &solution, Redundant::All, &mut meter)?;
+/// assert_eq!(redundant, redundant_givens(&puzzle, &mut meter)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn redundant_of_solved(
     puzzle: &Puzzle,
     solution: &Solution,

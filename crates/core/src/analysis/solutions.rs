@@ -11,6 +11,16 @@ use crate::solve::Solver;
 
 /// Returns the solutions of a puzzle, up to a limit (0 = no limit), in the order in which the
 /// solver finds them, and why there are no more: [`Stop::ProvedNone`] when these are all.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, Stop, analysis};
+/// use quadrille_core::solve::Solver;
+///
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// let (all, stop) = analysis::solutions(Solver::Auto, &puzzle, 0, &mut Meter::unlimited());
+/// assert_eq!((all.len(), stop), (72, Stop::ProvedNone));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn solutions(
     solver: Solver,
     puzzle: &Puzzle,
@@ -35,6 +45,14 @@ pub fn solutions(
 /// At most one search for a first solution for each candidate that the givens leave; each
 /// solution found settles a candidate in every cell. 9x9 boards without edges take a few batches
 /// of the kernel.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, analysis};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let candidates = analysis::true_candidates(&puzzle, &mut Meter::unlimited())?;
+/// assert!(candidates.cells().iter().all(|digits| digits.len() == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn true_candidates(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, Stop> {
     if batch::supports(puzzle) {
         return by_batches(puzzle, meter);

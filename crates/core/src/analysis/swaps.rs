@@ -4,7 +4,7 @@
 //! The cells of two digits fall into parts that share no house; in each part, the two may be
 //! swapped. The columns of two rows of a band fall into parts that hold the same digits in both
 //! rows, and so do the rows of two columns of a stack. If a proper puzzle has a single given in
-//! such a part, that given is needed. In puzzles with 17 givens, this settles four of five.
+//! this part, that given is needed. In puzzles with 17 givens, this settles four of five.
 
 use crate::board::validate_nine;
 use crate::solve::propagate::bits;

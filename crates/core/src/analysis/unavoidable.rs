@@ -20,6 +20,16 @@ use crate::control::{Counter, Meter, Stop};
 ///
 /// # Complexity
 /// Grows about fivefold with each cell allowed.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, analysis, solve};
+/// let puzzle: Puzzle = "1234341221434321".parse()?;
+/// let solution = solve::first(&puzzle).expect("it is solved");
+/// let sets = analysis::unavoidable_sets(&solution, 4, &mut Meter::unlimited())?;
+/// // Every proper puzzle with this solution has a given in each of them.
+/// assert!(!sets.is_empty() && sets.iter().all(|set| set.len() == 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn unavoidable_sets(
     solution: &Solution,
     most: usize,
@@ -66,7 +76,7 @@ struct Chase {
     /// Cells that have a new digit.
     set: Vec<Cell>,
     most: usize,
-    /// No earlier cell changes: sets with such a cell were found from there.
+    /// No earlier cell changes: sets with an earlier cell were found from there.
     first: Cell,
     found: Vec<Vec<Cell>>,
 }

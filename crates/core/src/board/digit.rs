@@ -10,6 +10,12 @@ pub struct Digit(NonZeroU8);
 
 impl Digit {
     /// Returns the digit of a value; `None` for 0 and beyond the largest side, 49.
+    ///
+    /// ```
+    /// use quadrille_core::Digit;
+    /// assert_eq!(Digit::new(9).map(Digit::get), Some(9));
+    /// assert_eq!(Digit::new(0), None);
+    /// ```
     #[inline]
     pub fn new(value: u8) -> Option<Self> {
         if value > 49 {
@@ -26,12 +32,23 @@ impl Digit {
     }
 
     /// Returns the value, 1..=49.
+    ///
+    /// ```
+    /// use quadrille_core::Digit;
+    /// assert_eq!(Digit::from_symbol(b'C').map(Digit::get), Some(12));
+    /// ```
     #[inline]
     pub fn get(self) -> u8 {
         self.0.get()
     }
 
     /// Returns the digit as one character: 1-9, then A-Z for 10 to 35; `None` beyond.
+    ///
+    /// ```
+    /// use quadrille_core::Digit;
+    /// let symbol = |value| Digit::new(value).and_then(Digit::symbol);
+    /// assert_eq!((symbol(9), symbol(10), symbol(36)), (Some('9'), Some('A'), None));
+    /// ```
     pub fn symbol(self) -> Option<char> {
         match self.get() {
             value @ 1..=9 => Some(char::from(b'0' + value)),
@@ -41,6 +58,12 @@ impl Digit {
     }
 
     /// Returns the digit that [`symbol`](Self::symbol) writes as this byte.
+    ///
+    /// ```
+    /// use quadrille_core::Digit;
+    /// assert_eq!(Digit::from_symbol(b'A'), Digit::new(10));
+    /// assert_eq!(Digit::from_symbol(b'.'), None);
+    /// ```
     pub fn from_symbol(symbol: u8) -> Option<Self> {
         match symbol {
             b'1'..=b'9' => Self::new(symbol - b'0'),
@@ -71,66 +94,128 @@ impl DigitSet {
     pub const EMPTY: Self = Self(0);
 
     /// Returns the set of all digits of a board of that side.
+    ///
+    /// ```
+    /// use quadrille_core::DigitSet;
+    /// assert_eq!(DigitSet::all(9).bits(), 0b1_1111_1111);
+    /// ```
     #[inline]
     pub fn all(side: usize) -> Self {
         Self((1 << side) - 1)
     }
 
     /// Returns the set that holds only this digit.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// let five = Digit::new(5).expect("5 is a digit");
+    /// assert_eq!(DigitSet::only(five).single(), Some(five));
+    /// ```
     #[inline]
     pub fn only(digit: Digit) -> Self {
         Self(1 << (digit.get() - 1))
     }
 
     /// Returns the set with these bits. Bits of digits beyond 49 are ignored.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// let set = DigitSet::from_bits(0b101);
+    /// assert_eq!((set.first(), set.last()), (Digit::new(1), Digit::new(3)));
+    /// ```
     #[inline]
     pub fn from_bits(bits: u64) -> Self {
         Self(bits & ((1 << 49) - 1))
     }
 
     /// Returns the word: bit `d - 1` for digit `d`.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// let digits: DigitSet = [1, 4].into_iter().filter_map(Digit::new).collect();
+    /// assert_eq!(digits.bits(), 0b1001);
+    /// ```
     #[inline]
     pub fn bits(self) -> u64 {
         self.0
     }
 
     /// Returns the number of digits in the set.
+    ///
+    /// ```
+    /// use quadrille_core::DigitSet;
+    /// assert_eq!(DigitSet::all(16).len(), 16);
+    /// ```
     #[inline]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns whether the set is empty.
+    ///
+    /// ```
+    /// use quadrille_core::DigitSet;
+    /// assert!((DigitSet::all(9) - DigitSet::all(9)).is_empty());
+    /// ```
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns whether the set holds a digit.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// let four = Digit::new(4).expect("4 is a digit");
+    /// assert!(DigitSet::all(4).contains(four) && !DigitSet::EMPTY.contains(four));
+    /// ```
     #[inline]
     pub fn contains(self, digit: Digit) -> bool {
         self.0 >> (digit.get() - 1) & 1 != 0
     }
 
     /// Returns the smallest digit.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// assert_eq!(DigitSet::all(9).first(), Digit::new(1));
+    /// assert_eq!(DigitSet::EMPTY.first(), None);
+    /// ```
     #[inline]
     pub fn first(self) -> Option<Digit> {
         if self.0 == 0 { None } else { Digit::new(self.0.trailing_zeros() as u8 + 1) }
     }
 
     /// Returns the largest digit.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// assert_eq!(DigitSet::all(9).last(), Digit::new(9));
+    /// ```
     #[inline]
     pub fn last(self) -> Option<Digit> {
         Digit::new(64 - self.0.leading_zeros() as u8)
     }
 
     /// Returns the only digit, if there is exactly one.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, DigitSet};
+    /// assert_eq!(DigitSet::from_bits(0b10).single(), Digit::new(2));
+    /// assert_eq!(DigitSet::from_bits(0b11).single(), None);
+    /// ```
     #[inline]
     pub fn single(self) -> Option<Digit> {
         if self.0.is_power_of_two() { self.first() } else { None }
     }
 
     /// Returns the digits in ascending order.
+    ///
+    /// ```
+    /// use quadrille_core::DigitSet;
+    /// let digits = DigitSet::from_bits(0b1_0000_0101);
+    /// assert_eq!(digits.iter().map(|digit| digit.get()).collect::<Vec<_>>(), [1, 3, 9]);
+    /// ```
     #[inline]
     pub fn iter(self) -> Digits {
         Digits(self.0)
@@ -138,6 +223,12 @@ impl DigitSet {
 
     /// Returns every digit, on a board of that side, that differs by 1 from one of these: what an
     /// edge leaves to the cell at its other end.
+    ///
+    /// ```
+    /// use quadrille_core::DigitSet;
+    /// // 1 and 9 leave 2 and 8.
+    /// assert_eq!(DigitSet::from_bits(0b1_0000_0001).neighbors(9).bits(), 0b1000_0010);
+    /// ```
     #[inline]
     #[must_use]
     pub fn neighbors(self, side: usize) -> Self {

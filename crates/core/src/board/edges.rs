@@ -38,6 +38,11 @@ impl Error for NotAdjacent {}
 
 impl Edges {
     /// Returns the set without edges.
+    ///
+    /// ```
+    /// use quadrille_core::Edges;
+    /// assert_eq!(Edges::none(), Edges::default());
+    /// ```
     pub fn none() -> Self {
         Self::default()
     }
@@ -46,6 +51,14 @@ impl Edges {
     ///
     /// # Errors
     /// When the cells of a pair are off the board or not adjacent.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Edges};
+    /// let edges = Edges::new(BoxShape::NINE, [(Cell::new(1), Cell::new(0))])?;
+    /// assert_eq!(edges.pairs(), [(Cell::new(0), Cell::new(1))]);
+    /// assert!(Edges::new(BoxShape::NINE, [(Cell::new(0), Cell::new(2))]).is_err());
+    /// # Ok::<(), quadrille_core::NotAdjacent>(())
+    /// ```
     pub fn new(
         shape: BoxShape,
         pairs: impl IntoIterator<Item = (Cell, Cell)>,
@@ -67,18 +80,40 @@ impl Edges {
     }
 
     /// Returns whether there are no edges.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "1............... edges=r1c1-r1c2".parse()?;
+    /// assert!(!puzzle.edges().is_empty());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
     /// Returns the pairs of cells, sorted, each ascending.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "1............... edges=r1c1-r1c2,r1c2-r2c2".parse()?;
+    /// assert_eq!(puzzle.edges().pairs().len(), 2);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn pairs(&self) -> &[(Cell, Cell)] {
         &self.pairs
     }
 
     /// Returns the cells that an edge joins to this one.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// let puzzle: Puzzle = "1............... edges=r1c1-r1c2,r1c2-r2c2".parse()?;
+    /// let joined: Vec<Cell> = puzzle.edges().of(Cell::new(1)).collect();
+    /// assert_eq!(joined, [Cell::new(0), Cell::new(5)]);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn of(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.pairs.iter().filter_map(move |&(a, b)| match cell {
             _ if cell == a => Some(b),
@@ -89,6 +124,14 @@ impl Edges {
 
     /// Returns the cells that edges join to each cell of a board, for solvers that look them up
     /// often; empty if there are no edges.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// let puzzle: Puzzle = "1............... edges=r1c1-r1c2,r1c2-r2c2".parse()?;
+    /// let joined = puzzle.edges().by_cell(puzzle.shape());
+    /// assert_eq!(joined[1], [Cell::new(0), Cell::new(5)]);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn by_cell(&self, shape: BoxShape) -> Vec<Vec<Cell>> {
         let mut joined = vec![Vec::new(); if self.is_empty() { 0 } else { shape.cells() }];
         for &(a, b) in &self.pairs {

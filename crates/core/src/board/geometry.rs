@@ -22,6 +22,12 @@ pub struct Geometry {
 
 impl Geometry {
     /// Returns the geometry of a shape; it is built at the first call.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Geometry};
+    /// let geometry = Geometry::of(BoxShape::NINE);
+    /// assert_eq!((geometry.side(), geometry.house_count()), (9, 27));
+    /// ```
     pub fn of(shape: BoxShape) -> &'static Self {
         const N: usize = BoxShape::MAX_SIDE + 1;
         type Slot = OnceLock<Box<Geometry>>;
@@ -71,6 +77,11 @@ impl Geometry {
     }
 
     /// Returns all cells in order.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).cells().len(), 81);
+    /// ```
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + Clone + use<> {
         (0..self.shape.cells()).map(Cell::new)
     }
@@ -79,6 +90,11 @@ impl Geometry {
     ///
     /// # Panics
     /// When either is not below the side.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).cell(1, 2), Cell::new(11));
+    /// ```
     pub fn cell(&self, row: usize, column: usize) -> Cell {
         assert!(row < self.side() && column < self.side(), "({row}, {column}) is off the board");
         Cell::new(row * self.side() + column)
@@ -91,6 +107,13 @@ impl Geometry {
     }
 
     /// Returns the cells of a house, ascending.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Geometry};
+    /// let geometry = Geometry::of(BoxShape::NINE);
+    /// let first_box: Vec<usize> = geometry.house(18).iter().map(|cell| cell.index()).collect();
+    /// assert_eq!(first_box, [0, 1, 2, 9, 10, 11, 18, 19, 20]);
+    /// ```
     #[inline]
     pub fn house(&self, house: usize) -> &[Cell] {
         let side = self.side();
@@ -98,42 +121,74 @@ impl Geometry {
     }
 
     /// Returns all houses: rows, columns, boxes.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Geometry};
+    /// let geometry = Geometry::of(BoxShape::NINE);
+    /// assert!(geometry.houses().all(|house| house.len() == 9));
+    /// ```
     pub fn houses(&self) -> impl ExactSizeIterator<Item = &[Cell]> + Clone {
         self.house_cells.chunks_exact(self.side())
     }
 
     /// Returns the houses of a cell: its row, its column, its box.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// let geometry = Geometry::of(BoxShape::NINE);
+    /// assert_eq!(geometry.houses_of(Cell::new(40)), [4, 9 + 4, 18 + 4]);
+    /// ```
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> [usize; 3] {
         self.cell_houses[cell.index()].map(usize::from)
     }
 
     /// Returns the row of a cell, from 0.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).row_of(Cell::new(17)), 1);
+    /// ```
     #[inline]
     pub fn row_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[0]
     }
 
     /// Returns the column of a cell, from 0.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).column_of(Cell::new(17)), 8);
+    /// ```
     #[inline]
     pub fn column_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[1] - self.side()
     }
 
     /// Returns the box of a cell, from 0.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).box_of(Cell::new(17)), 2);
+    /// ```
     #[inline]
     pub fn box_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[2] - 2 * self.side()
     }
 
     /// Returns the cells that share a house with this one, ascending.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Geometry};
+    /// assert_eq!(Geometry::of(BoxShape::NINE).peers(Cell::new(0)).len(), 20);
+    /// ```
     #[inline]
     pub fn peers(&self, cell: Cell) -> &[Cell] {
         &self.peers[cell.index() * self.peer_count..][..self.peer_count]
     }
 
     /// Returns the name of a house in messages, counted from 1: `row 1`, `column 1`, `box 1`.
-    pub fn house_name(&self, house: usize) -> String {
+    pub(crate) fn house_name(&self, house: usize) -> String {
         let side = self.side();
         format!("{} {}", ["row", "column", "box"][house / side], house % side + 1)
     }

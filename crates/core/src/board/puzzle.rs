@@ -6,6 +6,14 @@ use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid
 
 /// Givens without conflict, with the edges of the board and, for a pencilmark puzzle, the digits
 /// that each cell may hold. A puzzle may have no solution, one, or many.
+///
+/// ```
+/// use quadrille_core::Puzzle;
+/// let puzzle: Puzzle = "12..............".parse()?;
+/// assert_eq!((puzzle.shape().side(), puzzle.givens().filled().count()), (4, 2));
+/// assert!("11..............".parse::<Puzzle>().is_err()); // a conflict in row 1
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Puzzle {
     givens: Grid,
@@ -52,6 +60,16 @@ impl Puzzle {
     ///
     /// # Panics
     /// When an edge leaves the board of the givens.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Cell, Digit, Edges, Grid, Puzzle};
+    /// let mut givens = Grid::empty(BoxShape::NINE);
+    /// givens.set(Cell::new(0), Digit::new(5));
+    /// assert!(Puzzle::new(givens.clone(), Edges::none()).is_ok());
+    /// givens.set(Cell::new(1), Digit::new(5));
+    /// let conflict = Puzzle::new(givens, Edges::none()).expect_err("5 is twice in row 1");
+    /// assert_eq!(conflict.cells, [Cell::new(0), Cell::new(1)]);
+    /// ```
     pub fn new(givens: Grid, edges: Edges) -> Result<Self, Conflict> {
         if let Some(conflict) = conflict_in_houses(&givens) {
             return Err(conflict);
@@ -69,6 +87,18 @@ impl Puzzle {
 
     /// Creates a 9x9 puzzle without edges from row-major digits to 9, 0 = empty; `None` if two of them
     /// contradict each other. [`new`](Self::new) then says which.
+    ///
+    /// # Panics
+    /// If a digit is beyond 9.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let mut givens = [0; 81];
+    /// givens[0] = 5;
+    /// assert!(Puzzle::of_nine(&givens).is_some());
+    /// givens[1] = 5;
+    /// assert!(Puzzle::of_nine(&givens).is_none());
+    /// ```
     pub fn of_nine(givens: &[u8; 81]) -> Option<Self> {
         is_free_of_conflict(givens).then(|| Self {
             givens: Grid::of_nine(givens),
@@ -86,6 +116,15 @@ impl Puzzle {
     ///
     /// # Panics
     /// When an edge leaves the board of the marks.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Puzzle};
+    /// let mut marks = CandidateSet::full(BoxShape::NINE);
+    /// marks.set(Cell::new(0), DigitSet::from_bits(0b11));
+    /// let puzzle = Puzzle::from_marks(marks, Edges::none())?;
+    /// assert!(puzzle.marks().is_some() && puzzle.givens().filled().count() == 0);
+    /// # Ok::<(), quadrille_core::Conflict>(())
+    /// ```
     pub fn from_marks(marks: CandidateSet, edges: Edges) -> Result<Self, Conflict> {
         // Without branches: which cells are given cannot be predicted.
         let given = |digits: &DigitSet| {
@@ -108,6 +147,13 @@ impl Puzzle {
     }
 
     /// Returns the digits that each cell may hold, if the puzzle says more than its givens.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert!(puzzle.marks().is_none());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn marks(&self) -> Option<&CandidateSet> {
         self.marks.as_ref()
@@ -117,6 +163,13 @@ impl Puzzle {
     ///
     /// # Panics
     /// When the cell is off the board.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(puzzle.without(Cell::new(1)).to_string(), "1...............");
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[must_use]
     pub fn without(&self, cell: Cell) -> Self {
         let mut fewer = self.clone();
@@ -138,6 +191,15 @@ impl Puzzle {
     /// # Panics
     /// When the cell is off the board, or the digit beyond its side or not among the marks of the
     /// cell.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Digit, Puzzle};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let (two, three) = (Digit::new(2).expect("a digit"), Digit::new(3).expect("a digit"));
+    /// assert_eq!(puzzle.with(Cell::new(2), three)?.to_string(), "123.............");
+    /// assert!(puzzle.with(Cell::new(2), two).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with(&self, cell: Cell, digit: Digit) -> Result<Self, Conflict> {
         let mut givens = self.givens.clone();
         givens.set(cell, Some(digit));
@@ -157,18 +219,39 @@ impl Puzzle {
     }
 
     /// Returns the givens.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(puzzle.givens().filled().count(), 2);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn givens(&self) -> &Grid {
         &self.givens
     }
 
     /// Returns the edges.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert!(puzzle.edges().is_empty());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn edges(&self) -> &Edges {
         &self.edges
     }
 
     /// Returns the shape of the board.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(puzzle.shape().to_string(), "2x2");
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn shape(&self) -> BoxShape {
         self.givens.shape()
@@ -185,6 +268,15 @@ impl CandidateSet {
     /// Returns the candidates that the givens of a puzzle leave, without any further inference: a
     /// given cell has its digit; an empty one has those of its marks that no peer holds and that
     /// its edges to given cells allow.
+    ///
+    /// ```
+    /// use quadrille_core::{CandidateSet, Cell, Puzzle};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let candidates = CandidateSet::of(&puzzle);
+    /// assert_eq!(candidates.get(Cell::new(0)).len(), 1);
+    /// assert_eq!(candidates.get(Cell::new(4)).len(), 2); // 1 and 2 are in its box
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn of(puzzle: &Puzzle) -> Self {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];

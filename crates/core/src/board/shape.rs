@@ -70,6 +70,13 @@ impl BoxShape {
     ///
     /// # Errors
     /// When the side is not within [`MIN_SIDE`](Self::MIN_SIDE)..=[`MAX_SIDE`](Self::MAX_SIDE).
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::new(3, 4)?.side(), 12);
+    /// assert!(BoxShape::new(1, 2).is_err());
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
         let fits = |n: usize| (1..=Self::MAX_SIDE).contains(&n);
         if fits(rows)
@@ -84,6 +91,12 @@ impl BoxShape {
 
     /// Returns the shape of a side: as square as possible with `rows <= columns`, both at least 2.
     /// `None` if the side is out of range or prime.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::of_side(12).map(|shape| shape.to_string()).as_deref(), Some("3x4"));
+    /// assert_eq!(BoxShape::of_side(7), None);
+    /// ```
     pub fn of_side(side: usize) -> Option<Self> {
         if !(Self::MIN_SIDE..=Self::MAX_SIDE).contains(&side) {
             return None;
@@ -93,38 +106,78 @@ impl BoxShape {
     }
 
     /// Returns the shape of a board with that many cells, as [`of_side`](Self::of_side) does.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::of_cells(81), Some(BoxShape::NINE));
+    /// assert_eq!(BoxShape::of_cells(80), None);
+    /// ```
     pub fn of_cells(cells: usize) -> Option<Self> {
         let side = cells.isqrt();
         (side * side == cells).then(|| Self::of_side(side)).flatten()
     }
 
     /// Returns the number of rows of a box.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::new(2, 3)?.rows(), 2);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn rows(self) -> usize {
         usize::from(self.rows)
     }
 
     /// Returns the number of columns of a box.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::new(2, 3)?.columns(), 3);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn columns(self) -> usize {
         usize::from(self.columns)
     }
 
     /// Returns the number of digits, which is the number of cells in a house.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::new(4, 4)?.side(), 16);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn side(self) -> usize {
         self.rows() * self.columns()
     }
 
     /// Returns the number of cells of the board.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::NINE.cells(), 81);
+    /// ```
     pub fn cells(self) -> usize {
         self.side() * self.side()
     }
 
     /// Returns the box of the cell at `row`, `column`; boxes are numbered row by row.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::NINE.box_at(4, 8), 5);
+    /// ```
     pub fn box_at(self, row: usize, column: usize) -> usize {
         // A band has side / columns = rows boxes.
         row / self.rows() * self.rows() + column / self.columns()
     }
 
     /// Returns the shape of the transposed board.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// assert_eq!(BoxShape::new(2, 3)?.transposed(), BoxShape::new(3, 2)?);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn transposed(self) -> Self {
         Self { rows: self.columns, columns: self.rows }

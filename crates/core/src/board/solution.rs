@@ -5,6 +5,14 @@ use super::{Grid, Puzzle};
 
 /// A complete, valid grid that solves a puzzle. It can only be constructed from a grid that the
 /// independent validator accepts.
+///
+/// ```
+/// use quadrille_core::{Puzzle, solve};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// assert_eq!(solution.to_string(), "1234341221434321");
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Solution(Grid);
 
@@ -13,6 +21,16 @@ impl Solution {
     ///
     /// # Errors
     /// Returns the first flaw found.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Solution};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let digits = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    /// let solution = Solution::new(&puzzle, &digits)?;
+    /// assert_eq!(solution.to_string(), "1234341221434321");
+    /// assert!(Solution::new(&puzzle, &[1; 16]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(puzzle: &Puzzle, digits: &[u8]) -> Result<Self, Flaw> {
         if let Some(valid) = valid_nine(puzzle, digits) {
             return Ok(Self::of_nine(&valid));
@@ -28,6 +46,14 @@ impl Solution {
     }
 
     /// Returns the grid.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, solve};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let solution = solve::first(&puzzle).expect("it has one");
+    /// assert_eq!(solution.grid().empty_cells().count(), 0);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn grid(&self) -> &Grid {
         &self.0
     }

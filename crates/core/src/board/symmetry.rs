@@ -5,6 +5,15 @@ use crate::rng::Rng;
 
 /// A symmetry: an optional transposition, then a permutation of rows (bands, and rows within bands)
 /// and of columns (stacks, and columns within stacks), and a relabeling of the digits.
+///
+/// ```
+/// use quadrille_core::{Puzzle, Rng, Symmetry};
+/// let puzzle: Puzzle = "12..............".parse()?;
+/// let symmetry = Symmetry::random(puzzle.shape(), &mut Rng::from_seed(1));
+/// let image = symmetry.apply(puzzle.givens());
+/// assert_eq!(&symmetry.inverse().apply(&image), puzzle.givens());
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// The shape of the boards it applies to.
@@ -19,6 +28,14 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns the symmetry that changes nothing.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Symmetry};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let identity = Symmetry::identity(puzzle.shape());
+    /// assert_eq!(&identity.apply(puzzle.givens()), puzzle.givens());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn identity(shape: BoxShape) -> Self {
         let side = shape.side();
         Self {
@@ -35,6 +52,20 @@ impl Symmetry {
     ///
     /// Returns `None` unless rows and columns are permutations that keep bands and stacks together
     /// and digits are a permutation.
+    ///
+    /// ```
+    /// use quadrille_core::{Digit, Puzzle, Symmetry};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let digits: Vec<Digit> = (1..=4).filter_map(Digit::new).collect();
+    /// // Exchange the rows of the first band; rows of different bands cannot be exchanged.
+    /// let symmetry = |rows| {
+    ///     Symmetry::new(puzzle.shape(), false, rows, vec![0, 1, 2, 3], digits.clone())
+    /// };
+    /// let exchange = symmetry(vec![1, 0, 2, 3]).expect("a symmetry");
+    /// assert_eq!(exchange.apply(puzzle.givens()).to_string(), "....12..........");
+    /// assert_eq!(symmetry(vec![2, 1, 0, 3]), None);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(
         shape: BoxShape,
         transpose: bool,
@@ -51,6 +82,14 @@ impl Symmetry {
     }
 
     /// Draws one of all symmetries, each equally likely.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng, Symmetry};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let image = Symmetry::random(puzzle.shape(), &mut Rng::from_seed(1)).apply(puzzle.givens());
+    /// assert_eq!(image.filled().count(), 2);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn random(shape: BoxShape, rng: &mut Rng) -> Self {
         let mut all = Self::identity(shape);
         all.transpose = rng.below(2) == 1;
@@ -63,6 +102,13 @@ impl Symmetry {
 
     /// Draws one of all symmetries that keep the shape of the board, each equally likely: without a
     /// transposition unless the boxes are square.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Rng, Symmetry};
+    /// let shape = BoxShape::new(2, 3)?;
+    /// assert_eq!(Symmetry::random_within(shape, &mut Rng::from_seed(1)).image_shape(), shape);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn random_within(shape: BoxShape, rng: &mut Rng) -> Self {
         let mut all = Self::random(shape, rng);
         if all.image_shape() != shape {
@@ -90,6 +136,11 @@ impl Symmetry {
     }
 
     /// Returns for each row of the image the row of the (transposed) original, from 0.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Symmetry};
+    /// assert_eq!(Symmetry::identity(BoxShape::NINE).rows()[..3], [0, 1, 2]);
+    /// ```
     pub fn rows(&self) -> &[usize] {
         &self.rows
     }
@@ -100,6 +151,11 @@ impl Symmetry {
     }
 
     /// Returns the images of digits 1, 2, ...
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Digit, Symmetry};
+    /// assert_eq!(Symmetry::identity(BoxShape::NINE).digits().first().copied(), Digit::new(1));
+    /// ```
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
@@ -108,6 +164,13 @@ impl Symmetry {
     ///
     /// # Panics
     /// When the other does not apply to images of this one.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Rng, Symmetry};
+    /// let mut rng = Rng::from_seed(1);
+    /// let symmetry = Symmetry::random(BoxShape::NINE, &mut rng);
+    /// assert_eq!(symmetry.then(&symmetry.inverse()), Symmetry::identity(BoxShape::NINE));
+    /// ```
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert_eq!(next.from, self.image_shape(), "a symmetry of another shape");
@@ -126,6 +189,15 @@ impl Symmetry {
     }
 
     /// Returns the symmetry that leads back.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng, Symmetry};
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let symmetry = Symmetry::random(puzzle.shape(), &mut Rng::from_seed(1));
+    /// let image = symmetry.apply(puzzle.givens());
+    /// assert_eq!(&symmetry.inverse().apply(&image), puzzle.givens());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverse_order(&self.rows), inverse_order(&self.columns));
@@ -142,6 +214,18 @@ impl Symmetry {
     ///
     /// # Panics
     /// When the grid has another shape than the symmetry.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng, Symmetry, solve};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let symmetry = Symmetry::random(puzzle.shape(), &mut Rng::from_seed(1));
+    /// let image = Puzzle::try_from(symmetry.apply(puzzle.givens()))?;
+    /// // The solution of the image is the image of the solution.
+    /// let solution = solve::first(&puzzle).expect("it has one");
+    /// let of_image = solve::first(&image).expect("it has one");
+    /// assert_eq!(&symmetry.apply(solution.grid()), of_image.grid());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply(&self, grid: &Grid) -> Grid {
         assert_eq!(grid.shape(), self.from, "a symmetry of another shape");
         let side = self.from.side();

@@ -101,6 +101,15 @@ impl Error for Flaw {}
 ///
 /// # Errors
 /// Returns the first flaw found.
+///
+/// ```
+/// use quadrille_core::{Flaw, Puzzle, validate};
+/// let puzzle: Puzzle = "12..............".parse()?;
+/// assert_eq!(validate(&puzzle, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]), Ok(()));
+/// assert!(matches!(validate(&puzzle, &[1; 16]), Err(Flaw::Twice { digit: 1, .. })));
+/// assert_eq!(validate(&puzzle, &[1, 2]), Err(Flaw::Length { found: 2, expected: 16 }));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
     let shape = puzzle.shape();
     rules_hold(shape, digits)?;
@@ -130,6 +139,17 @@ pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
 /// givens and any other byte is an empty cell: [`validate`] for millions of lines.
 ///
 /// Nine cells hold each digit once if the union of their digits is all nine.
+///
+/// ```
+/// use quadrille_core::validate_nine;
+/// let solution =
+///     b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let mut puzzle = *solution;
+/// puzzle[1] = b'.';
+/// assert!(validate_nine(&puzzle, solution));
+/// puzzle[1] = b'4';
+/// assert!(!validate_nine(&puzzle, solution));
+/// ```
 pub fn validate_nine(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     by_vectors(puzzle, solution).unwrap_or_else(|| by_unions(puzzle, solution))
 }

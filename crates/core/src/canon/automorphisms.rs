@@ -23,6 +23,14 @@ impl Automorphisms {
     /// 128 bits, as on empty boards from side 25 on.
     ///
     /// Exchanges of digits that the puzzle does not have count.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, canon};
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let automorphisms = canon::automorphisms(puzzle.givens(), &mut Meter::unlimited())?;
+    /// assert!(automorphisms.count().is_some_and(|count| count > 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count(&self) -> Option<u128> {
         self.levels
             .iter()
@@ -30,6 +38,15 @@ impl Automorphisms {
     }
 
     /// Returns all automorphisms, the identity first.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, Symmetry, canon};
+    /// let puzzle: Puzzle = "1234341221434321".parse()?;
+    /// let automorphisms = canon::automorphisms(puzzle.givens(), &mut Meter::unlimited())?;
+    /// assert_eq!(automorphisms.iter().next(), Some(Symmetry::identity(puzzle.shape())));
+    /// assert!(automorphisms.iter().all(|map| &map.apply(puzzle.givens()) == puzzle.givens()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Symmetry> + '_ {
         // Counts in a mixed base, one digit a level; 0 stands for the identity.
         let mut next = Some(vec![0; self.levels.len()]);

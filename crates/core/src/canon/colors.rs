@@ -1,10 +1,10 @@
 //! Colors of the lines of a pattern, which no symmetry changes.
 //!
 //! Lines get the color of what they look like: how many givens they have, then the colors of the
-//! lines that these are in, and so on until no further lines are told apart (color refinement; B. D.
-//! McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic Computation 60, 2014). The
-//! color of a line stays the same under every symmetry, so a line can only be moved to a place of
-//! its color. Lines with the same color need not be interchangeable.
+//! lines that these are in, and so on until no further lines are distinguished (color refinement;
+//! B. D. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic Computation 60,
+//! 2014). The color of a line stays the same under every symmetry, so a line can only be moved to a
+//! place of its color. Lines with the same color need not be interchangeable.
 
 use crate::BoxShape;
 

@@ -68,6 +68,17 @@ pub struct Canonical {
 }
 
 /// Computes canonical forms. It keeps its memory between puzzles, so use one for many.
+///
+/// ```
+/// use quadrille_core::canon::{Canonizer, Form};
+/// use quadrille_core::{Meter, Puzzle};
+///
+/// let (mut canonizer, mut meter) = (Canonizer::new(), Meter::unlimited());
+/// let puzzle: Puzzle = "4...............".parse()?;
+/// let canonical = canonizer.canonical(puzzle.givens(), Form::Pattern, &mut meter)?;
+/// assert_eq!(canonical.grid.to_string(), "...............1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Canonizer {
     pattern: PatternSearch,
@@ -76,6 +87,21 @@ pub struct Canonizer {
 
 impl Canonizer {
     /// Creates one.
+    ///
+    /// ```
+    /// use quadrille_core::canon::{Canonizer, Form};
+    /// use quadrille_core::{Meter, Puzzle};
+    ///
+    /// let mut canonizer = Canonizer::new();
+    /// let mut meter = Meter::unlimited();
+    /// let mut forms = Vec::new();
+    /// for text in ["1...............", "...............4"] {
+    ///     let puzzle: Puzzle = text.parse()?;
+    ///     forms.push(canonizer.canonical(puzzle.givens(), Form::Pattern, &mut meter)?.grid);
+    /// }
+    /// assert_eq!(forms[0], forms[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
@@ -86,6 +112,17 @@ impl Canonizer {
     /// Returns the reason to stop when the limits of the meter are reached, or a counted node of the
     /// general search is one too many ([`Counter::Expanded`](crate::Counter::Expanded)). Patterns
     /// and complete grids at 9x9 hardly ever need it.
+    ///
+    /// ```
+    /// use quadrille_core::canon::{Canonizer, Form};
+    /// use quadrille_core::{Meter, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "4...............".parse()?;
+    /// let mut meter = Meter::unlimited();
+    /// let canonical = Canonizer::new().canonical(puzzle.givens(), Form::Pattern, &mut meter)?;
+    /// assert_eq!(canonical.grid.to_string(), "...............1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical(
         &mut self,
         puzzle: &Grid,
@@ -132,6 +169,17 @@ impl Canonizer {
     ///
     /// # Panics
     /// When a digit is greater than 9.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_core::canon::{Canonizer, Form};
+    ///
+    /// let mut puzzle = [0; 81];
+    /// puzzle[0] = 7;
+    /// let form = Canonizer::new().nine(&puzzle, Form::Pattern, &mut Meter::unlimited())?;
+    /// assert_eq!((form[0], form[80]), (0, 1));
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     pub fn nine(
         &mut self,
         puzzle: &[u8; 81],
@@ -162,6 +210,16 @@ impl Canonizer {
 ///
 /// # Errors
 /// As [`Canonizer::canonical`].
+///
+/// ```
+/// use quadrille_core::canon::{Form, canonical};
+/// use quadrille_core::{Meter, Puzzle};
+///
+/// let puzzle: Puzzle = "4...............".parse()?;
+/// let canonical = canonical(puzzle.givens(), Form::Pattern, &mut Meter::unlimited())?;
+/// assert_eq!(canonical.symmetry.apply(puzzle.givens()), canonical.grid);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn canonical(puzzle: &Grid, form: Form, meter: &mut Meter) -> Result<Canonical, Stop> {
     Canonizer::new().canonical(puzzle, form, meter)
 }
@@ -171,6 +229,14 @@ pub fn canonical(puzzle: &Grid, form: Form, meter: &mut Meter) -> Result<Canonic
 /// # Errors
 /// Returns the reason to stop when the limits of the meter are reached; nodes are counted as
 /// expanded.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, canon};
+/// let puzzle: Puzzle = "1234341221434321".parse()?;
+/// let automorphisms = canon::automorphisms(puzzle.givens(), &mut Meter::unlimited())?;
+/// assert!(automorphisms.count() > Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn automorphisms(puzzle: &Grid, meter: &mut Meter) -> Result<Automorphisms, Stop> {
     let best = general::best(puzzle, Form::Pattern, meter)?;
     Ok(Automorphisms::new(puzzle.shape(), best.levels))
@@ -180,6 +246,15 @@ pub fn automorphisms(puzzle: &Grid, meter: &mut Meter) -> Result<Automorphisms, 
 ///
 /// # Errors
 /// As [`Canonizer::canonical`].
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, canon};
+/// let one: Puzzle = "1...............".parse()?;
+/// let other: Puzzle = "...............4".parse()?;
+/// let symmetry = canon::isomorphism(one.givens(), other.givens(), &mut Meter::unlimited())?;
+/// assert_eq!(&symmetry.expect("they are isomorphs").apply(one.givens()), other.givens());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn isomorphism(one: &Grid, other: &Grid, meter: &mut Meter) -> Result<Option<Symmetry>, Stop> {
     if one.shape() != other.shape() || one.filled().count() != other.filled().count() {
         return Ok(None);

@@ -209,7 +209,7 @@ impl GridSearch {
         self.candidates.push(Candidate { transpose, first, second, columns });
     }
 
-    /// Returns the least image among the candidates.
+    /// Returns the smallest image of the candidates.
     fn best(&self, grids: [&[u8; 81]; 2]) -> Option<Least> {
         let mut third_row = u64::MAX;
         let mut best: Option<Least> = None;

@@ -346,8 +346,8 @@ fn fast_searches_agree_with_the_general_one() {
     for (at, base) in bases.iter().cycle().take(150).enumerate() {
         let givens = [17, 22, 25, 30, 40, 60, 72, 78, 80, 81][at % 10];
         let grid = part(base, givens, &mut rng);
-        // A part with 78 cells has so many arrangements with the least pattern that the general
-        // search takes over; the others have to do without.
+        // A part with 78 cells has too many arrangements with the least pattern, so that the
+        // general search takes over; the others have to do without.
         let mut counted = Meter::with_nodes(1_000_000, crate::Counter::Expanded);
         let fast = canonizer.canonical(&grid, Form::Pattern, &mut counted).unwrap();
         if [17, 22, 25, 30, 40, 60, 81].contains(&givens) {

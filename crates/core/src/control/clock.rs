@@ -29,6 +29,15 @@ pub struct SteppingClock {
 
 impl SteppingClock {
     /// Creates a clock that advances by `step` whenever it is read.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_core::{Clock, SteppingClock};
+    /// let clock = SteppingClock::new(Duration::from_secs(1));
+    /// let earlier = clock.wall();
+    /// assert_eq!(clock.wall() - earlier, Duration::from_secs(1));
+    /// ```
     pub fn new(step: Duration) -> Self {
         Self { step_nanos: step.as_nanos() as u64, now_nanos: AtomicU64::new(0) }
     }

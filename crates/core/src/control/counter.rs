@@ -62,6 +62,11 @@ impl Counter {
     ];
 
     /// Returns the id used in reports and logs.
+    ///
+    /// ```
+    /// use quadrille_core::Counter;
+    /// assert_eq!(Counter::Branch.id(), "branch");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Assign => "assign",
@@ -82,6 +87,12 @@ impl Counter {
     }
 
     /// Returns the counter with that id.
+    ///
+    /// ```
+    /// use quadrille_core::Counter;
+    /// assert_eq!(Counter::from_id("restart"), Some(Counter::Restart));
+    /// assert_eq!(Counter::from_id("reboot"), None);
+    /// ```
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|counter| counter.id() == id)
     }

@@ -51,6 +51,15 @@ pub trait Observer {
 /// Returns the cost by which families of algorithms are compared: the number of missing digits,
 /// summed over all rows, columns and boxes. An empty cell holds no digit. 0 means solved, edges
 /// aside.
+///
+/// ```
+/// use quadrille_core::{BoxShape, common_cost};
+/// let shape = BoxShape::new(2, 2)?;
+/// assert_eq!(common_cost(shape, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]), 0);
+/// // The 1 of the last cell is missing in a row, a column and a box.
+/// assert_eq!(common_cost(shape, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0]), 3);
+/// # Ok::<(), quadrille_core::ShapeError>(())
+/// ```
 pub fn common_cost(shape: BoxShape, board: &[u8]) -> u32 {
     let geometry = Geometry::of(shape);
     let missing = |house: &[Cell]| {

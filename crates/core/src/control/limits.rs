@@ -28,11 +28,24 @@ impl Limits {
         Self { nodes: None, evaluations: None, memory: None, time: None, cpu_time: None };
 
     /// Returns whether wall time or processor time is limited, which takes a clock that runs.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_core::Limits;
+    /// let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::NONE };
+    /// assert!(limits.is_timed() && !Limits::nodes(1000).is_timed());
+    /// ```
     pub const fn is_timed(&self) -> bool {
         self.time.is_some() || self.cpu_time.is_some()
     }
 
     /// Limits the number of nodes and nothing else.
+    ///
+    /// ```
+    /// use quadrille_core::Limits;
+    /// assert_eq!(Limits::nodes(1000), Limits { nodes: Some(1000), ..Limits::NONE });
+    /// ```
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
@@ -50,6 +63,11 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl CancelFlag {
     /// Creates a flag that is not raised.
+    ///
+    /// ```
+    /// use quadrille_core::CancelFlag;
+    /// assert!(!CancelFlag::new().is_cancelled());
+    /// ```
     pub fn new() -> Self {
         Self(Some(Arc::default()))
     }
@@ -60,6 +78,14 @@ impl CancelFlag {
     }
 
     /// Raises the flag; it stays raised.
+    ///
+    /// ```
+    /// use quadrille_core::CancelFlag;
+    /// let flag = CancelFlag::new();
+    /// let of_another_thread = flag.clone();
+    /// std::thread::spawn(move || of_another_thread.cancel()).join().expect("it does not panic");
+    /// assert!(flag.is_cancelled());
+    /// ```
     pub fn cancel(&self) {
         if let Some(flag) = &self.0 {
             flag.store(true, Ordering::Relaxed);
@@ -72,6 +98,13 @@ impl CancelFlag {
     }
 
     /// Returns whether the flag is raised.
+    ///
+    /// ```
+    /// use quadrille_core::CancelFlag;
+    /// let flag = CancelFlag::new();
+    /// flag.cancel();
+    /// assert!(flag.is_cancelled());
+    /// ```
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.as_atomic().load(Ordering::Relaxed)

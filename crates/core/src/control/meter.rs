@@ -14,8 +14,17 @@ const MAX_STRIDE: u64 = 1 << 14;
 /// Counts the work of one search and stops it at its limits.
 ///
 /// Solvers, agents and algorithms count what they do here. Each [`count`](Self::count) is an
-/// addition and a comparison; every so many counts the meter reads the clock and the cancel flag.
+/// addition and a comparison; now and then the meter reads the clock and the cancel flag.
 /// A limit is checked before the work is done, so a limit of N nodes allows exactly N.
+///
+/// ```
+/// use quadrille_core::{Counter, Meter, Puzzle, Stop, solve};
+/// let puzzle: Puzzle = "................".parse()?;
+/// let mut meter = Meter::with_nodes(10, Counter::Branch);
+/// let answers = solve::many(&[puzzle], 0, &mut meter);
+/// assert_eq!((answers[0].stop, meter.counters[Counter::Branch]), (Stop::Nodes, 10));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub struct Meter<'a> {
     /// What has been counted so far.
     pub counters: Counters,
@@ -43,6 +52,16 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// When the limits include time and the clock does not run, as [`NoClock`] does not.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_core::{CancelFlag, Counter, Limits, Meter, NoClock, WallClock};
+    /// let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::nodes(1000) };
+    /// let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+    /// assert!(Meter::new(limits, Counter::Branch, &cancel, &clock).is_ok());
+    /// assert!(Meter::new(limits, Counter::Branch, &cancel, &NoClock).is_err());
+    /// ```
     pub fn new(
         limits: Limits,
         node: Counter,
@@ -72,34 +91,81 @@ impl<'a> Meter<'a> {
     }
 
     /// Creates a meter without limits.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, solve};
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let answers = solve::many(&[puzzle], 0, &mut Meter::unlimited());
+    /// assert_eq!(answers[0].count, 72);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn unlimited() -> Self {
         Self::cancellable(&CancelFlag::never())
     }
 
     /// Creates a meter that limits only the number of nodes, counted by `node`.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter, Stop};
+    /// let mut meter = Meter::with_nodes(1, Counter::Branch);
+    /// assert_eq!(meter.count(Counter::Branch), Ok(()));
+    /// assert_eq!(meter.count(Counter::Branch), Err(Stop::Nodes));
+    /// ```
     pub fn with_nodes(nodes: u64, node: Counter) -> Self {
         let limits = Limits::nodes(nodes);
         Self::new(limits, node, &CancelFlag::never(), &NoClock).expect("there is no time limit")
     }
 
     /// Creates a meter without limits that the flag can stop.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Meter, Stop};
+    /// let flag = CancelFlag::new();
+    /// let mut meter = Meter::cancellable(&flag);
+    /// flag.cancel();
+    /// assert_eq!(meter.poll_now(), Err(Stop::Cancelled));
+    /// ```
     pub fn cancellable(cancel: &CancelFlag) -> Self {
         Self::new(Limits::NONE, Counter::Branch, cancel, &NoClock).expect("there is no time limit")
     }
 
     /// Creates a meter with the same limits, cancel flag and clock that has counted nothing, for
     /// one of many searches that get these limits each.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let mut meter = Meter::with_nodes(1, Counter::Branch);
+    /// meter.count(Counter::Branch)?;
+    /// assert_eq!(meter.left(Counter::Branch), Some(0));
+    /// assert_eq!(meter.renewed().left(Counter::Branch), Some(1));
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     pub fn renewed(&self) -> Self {
         Self::new(self.limits, self.node, &self.cancel, self.clock)
             .expect("the clock was accepted before")
     }
 
     /// Like [`renewed`](Self::renewed), with other limits, where `node` is counted for nodes.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Limits, Meter};
+    /// let meter = Meter::unlimited().renewed_with(Limits::nodes(5), Counter::Expanded);
+    /// assert_eq!(meter.left(Counter::Expanded), Some(5));
+    /// ```
     pub fn renewed_with(&self, limits: Limits, node: Counter) -> Self {
         Self::new(limits, node, &self.cancel, self.clock).expect("the clock was accepted before")
     }
 
     /// Adds what another meter has counted to this one.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let (mut total, mut part) = (Meter::unlimited(), Meter::unlimited());
+    /// part.count(Counter::Branch)?;
+    /// total.add(&part);
+    /// assert_eq!(total.counters[Counter::Branch], 1);
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     pub fn add(&mut self, other: &Self) {
         for what in Counter::ALL {
             self.counters[what] += other.counters[what];
@@ -119,6 +185,14 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// Returns the reason to stop; the work is not counted then and must not be done.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let mut meter = Meter::unlimited();
+    /// meter.count(Counter::Evaluated)?;
+    /// assert_eq!(meter.counters[Counter::Evaluated], 1);
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     #[inline]
     pub fn count(&mut self, what: Counter) -> Result<(), Stop> {
         if self.fuel == 0 {
@@ -134,6 +208,13 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// Returns the reason to stop when the limits do not allow all of them; as many as they do
     /// allow are counted.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter, Stop};
+    /// let mut meter = Meter::with_nodes(10, Counter::Expanded);
+    /// assert_eq!(meter.count_many(Counter::Expanded, 12), Err(Stop::Nodes));
+    /// assert_eq!(meter.counters[Counter::Expanded], 10);
+    /// ```
     #[inline]
     pub fn count_many(&mut self, what: Counter, many: u64) -> Result<(), Stop> {
         if many <= self.fuel {
@@ -161,6 +242,16 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// Returns the reason to stop when the limits do not allow even one.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let mut meter = Meter::unlimited();
+    /// let mut reserved = meter.reserve(Counter::Branch, 100)?;
+    /// assert!(reserved.take() && reserved.take());
+    /// drop(reserved);
+    /// assert_eq!(meter.counters[Counter::Branch], 2);
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     #[inline]
     pub fn reserve(&mut self, what: Counter, wanted: u64) -> Result<Reserved<'_, 'a>, Stop> {
         if self.fuel == 0 {
@@ -178,10 +269,19 @@ impl<'a> Meter<'a> {
     }
 
     /// Checks whether the search may continue, for stretches of work in which nothing is counted.
-    /// Cheap: the clock is read only every so many calls.
+    /// Cheap: most calls do not read the clock.
     ///
     /// # Errors
     /// Returns the reason to stop when time is up or the cancel flag is raised.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// let mut meter = Meter::unlimited();
+    /// for _ in 0..10_000 {
+    ///     meter.poll()?; // in a loop that counts nothing
+    /// }
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     #[inline]
     pub fn poll(&mut self) -> Result<(), Stop> {
         if self.fuel == 0 {
@@ -196,6 +296,17 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// As [`poll`](Self::poll).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_core::{CancelFlag, Counter, Limits, Meter, SteppingClock, Stop};
+    /// let clock = SteppingClock::new(Duration::from_secs(1));
+    /// let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::NONE };
+    /// let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock)?;
+    /// assert_eq!(meter.poll_now(), Err(Stop::Time));
+    /// # Ok::<(), quadrille_core::TimeWithoutClock>(())
+    /// ```
     pub fn poll_now(&mut self) -> Result<(), Stop> {
         self.refuel(None, 1)?;
         // Fuel would let the next count pass a limit that is used up, and what comes next may take
@@ -205,6 +316,13 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts one unit of something that no limit applies to.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let mut meter = Meter::unlimited();
+    /// meter.note(Counter::Backtrack);
+    /// assert_eq!(meter.counters[Counter::Backtrack], 1);
+    /// ```
     #[inline]
     pub fn note(&mut self, what: Counter) {
         self.counters[what] += 1;
@@ -224,6 +342,13 @@ impl<'a> Meter<'a> {
 
     /// Returns how many more units of that kind the limits allow, `None` for any number. For
     /// solvers that pass a limit on and then [`note_many`](Self::note_many) what was done.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter};
+    /// let meter = Meter::with_nodes(10, Counter::Branch);
+    /// assert_eq!(meter.left(Counter::Branch), Some(10));
+    /// assert_eq!(meter.left(Counter::Restart), None);
+    /// ```
     pub fn left(&self, what: Counter) -> Option<u64> {
         self.counted_limits()
             .into_iter()
@@ -257,6 +382,11 @@ impl<'a> Meter<'a> {
     }
 
     /// Returns the limits.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Limits, Meter};
+    /// assert_eq!(Meter::with_nodes(10, Counter::Branch).limits(), &Limits::nodes(10));
+    /// ```
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -318,6 +448,15 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// [`Stop::Memory`] when the limit does not allow them; they are not counted then.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Counter, Limits, Meter, NoClock, Stop};
+    /// let limits = Limits { memory: Some(1000), ..Limits::NONE };
+    /// let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock)?;
+    /// assert_eq!(meter.keep(800), Ok(()));
+    /// assert_eq!(meter.keep(300), Err(Stop::Memory));
+    /// # Ok::<(), quadrille_core::TimeWithoutClock>(())
+    /// ```
     #[inline]
     pub fn keep(&mut self, bytes: u64) -> Result<(), Stop> {
         let memory = self.memory + bytes;
@@ -330,6 +469,15 @@ impl<'a> Meter<'a> {
     }
 
     /// Gives back bytes that were kept.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// let mut meter = Meter::unlimited();
+    /// meter.keep(800)?;
+    /// meter.release(800);
+    /// assert_eq!(meter.peak_memory(), 800);
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     #[inline]
     pub fn release(&mut self, bytes: u64) {
         self.memory = self.memory.saturating_sub(bytes);
@@ -416,178 +564,4 @@ impl Drop for Reserved<'_, '_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::SteppingClock;
-    use super::*;
-
-    fn meter(limits: Limits, node: Counter) -> Meter<'static> {
-        Meter::new(limits, node, &CancelFlag::new(), &NoClock).unwrap()
-    }
-
-    fn count_all(meter: &mut Meter<'_>, what: Counter) -> Stop {
-        loop {
-            if let Err(stop) = meter.count(what) {
-                return stop;
-            }
-        }
-    }
-
-    #[test]
-    fn a_limit_of_n_allows_exactly_n() {
-        for limit in [0, 1, 2, 63, 64, 65, 1000, 20_000] {
-            let mut meter = meter(Limits::nodes(limit), Counter::Placement);
-            assert_eq!(count_all(&mut meter, Counter::Placement), Stop::Nodes);
-            assert_eq!(meter.counters[Counter::Placement], limit);
-            // Other things may still be counted, and the limit continues to hold.
-            assert_eq!(meter.count(Counter::Backtrack), Ok(()));
-            assert_eq!(meter.count(Counter::Placement), Err(Stop::Nodes));
-        }
-    }
-
-    #[test]
-    fn polls_neither_use_up_nor_extend_a_limit() {
-        for limit in [0, 1, 5] {
-            let mut meter = meter(Limits::nodes(limit), Counter::Branch);
-            while meter.poll_now().is_ok()
-                && meter.poll().is_ok()
-                && meter.poll_now().is_ok()
-                && meter.count(Counter::Branch).is_ok()
-            {}
-            assert_eq!(meter.counters[Counter::Branch], limit);
-        }
-    }
-
-    #[test]
-    fn reservations_respect_both_limits() {
-        let limits = Limits { evaluations: Some(500), ..Limits::nodes(300) };
-        let mut meter = meter(limits, Counter::Accepted);
-        let mut stop = None;
-        for step in 0.. {
-            let what = if step % 3 == 0 { Counter::Evaluated } else { Counter::Accepted };
-            match meter.reserve(what, 7) {
-                Ok(mut reserved) => {
-                    assert!((1..=7).contains(&reserved.left()));
-                    assert!(reserved.take());
-                }
-                Err(reason) => {
-                    stop = Some(reason);
-                    break;
-                }
-            }
-        }
-        assert_eq!(stop, Some(Stop::Nodes));
-        assert_eq!(meter.counters[Counter::Accepted], 300);
-        assert_eq!(count_all(&mut meter, Counter::Evaluated), Stop::Evaluations);
-        assert_eq!(meter.counters[Counter::Evaluated], 500);
-    }
-
-    #[test]
-    fn a_reservation_grows_and_returns_the_rest() {
-        let mut meter = meter(Limits::nodes(100), Counter::Evaluated);
-        let mut reserved = meter.reserve(Counter::Evaluated, 8).unwrap();
-        for _ in 0..6 {
-            assert_eq!(reserved.take_many(11), Ok(()));
-        }
-        drop(reserved);
-        assert_eq!(meter.counters[Counter::Evaluated], 66);
-        let mut reserved = meter.reserve(Counter::Evaluated, 8).unwrap();
-        assert_eq!(reserved.take_many(35), Err(Stop::Nodes));
-        drop(reserved);
-        assert_eq!(meter.counters[Counter::Evaluated], 100);
-    }
-
-    #[test]
-    fn many_at_once_are_limited_too() {
-        for limit in [0, 1, 6, 7, 8, 5000] {
-            for many in [1, 7, 3000] {
-                let mut meter = meter(Limits::nodes(limit), Counter::Evaluated);
-                let mut whole = 0;
-                while meter.count_many(Counter::Evaluated, many).is_ok() {
-                    whole += 1;
-                }
-                assert_eq!((whole, meter.counters[Counter::Evaluated]), (limit / many, limit));
-            }
-        }
-    }
-
-    #[test]
-    fn time_and_cancellation_end_a_search() {
-        let clock = SteppingClock::new(Duration::from_millis(1));
-        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::NONE };
-        let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
-        assert_eq!(count_all(&mut meter, Counter::Branch), Stop::Time);
-        assert!(meter.counters[Counter::Branch] <= 50, "slow counts are checked one by one");
-
-        let cancel = CancelFlag::new();
-        cancel.cancel();
-        assert_eq!(Meter::cancellable(&cancel).count(Counter::Branch), Err(Stop::Cancelled));
-    }
-
-    /// A thread that gets every third moment.
-    struct Shared(SteppingClock);
-
-    impl Clock for Shared {
-        fn wall(&self) -> Duration {
-            self.0.wall()
-        }
-
-        fn cpu(&self) -> Duration {
-            self.0.wall() / 3
-        }
-    }
-
-    #[test]
-    fn processor_time_has_a_limit_of_its_own() {
-        let clock = || Shared(SteppingClock::new(Duration::from_millis(1)));
-        let most = Some(Duration::from_millis(50));
-        for (limits, expected) in [
-            (Limits { cpu_time: most, ..Limits::NONE }, Stop::CpuTime),
-            (Limits { time: most, cpu_time: most, ..Limits::NONE }, Stop::Time),
-        ] {
-            let clock = clock();
-            let mut meter =
-                Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
-            assert_eq!(count_all(&mut meter, Counter::Branch), expected);
-            let wall = meter.elapsed() < Duration::from_millis(100);
-            assert_eq!(wall, expected == Stop::Time);
-        }
-    }
-
-    #[test]
-    fn a_time_limit_without_a_clock_is_an_error() {
-        let second = Some(Duration::from_secs(1));
-        for limits in
-            [Limits { time: second, ..Limits::NONE }, Limits { cpu_time: second, ..Limits::NONE }]
-        {
-            let meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock);
-            assert_eq!(meter.err(), Some(TimeWithoutClock));
-        }
-    }
-
-    #[test]
-    fn polls_count_nothing_and_end_searches() {
-        let clock = SteppingClock::new(Duration::from_millis(1));
-        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::nodes(3) };
-        let mut timed = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
-        let polls = (0..1000).take_while(|_| timed.poll().is_ok()).count();
-        assert!((1..1000).contains(&polls));
-        assert_eq!(timed.poll(), Err(Stop::Time));
-        assert_eq!(timed.counters, Counters::default());
-        let mut meter = meter(Limits::nodes(3), Counter::Branch);
-        assert!((0..1000).all(|_| meter.poll().is_ok()));
-        assert_eq!(count_all(&mut meter, Counter::Branch), Stop::Nodes);
-        assert_eq!(meter.counters[Counter::Branch], 3);
-        assert_eq!(meter.poll(), Ok(()));
-    }
-
-    #[test]
-    fn memory_is_counted_and_limited() {
-        let limits = Limits { memory: Some(100), ..Limits::NONE };
-        let mut meter = meter(limits, Counter::Expanded);
-        assert_eq!(meter.keep(60), Ok(()));
-        assert_eq!(meter.keep(60), Err(Stop::Memory));
-        meter.release(30);
-        assert_eq!(meter.keep(60), Ok(()));
-        assert_eq!(meter.peak_memory(), 90);
-    }
-}
+mod tests;

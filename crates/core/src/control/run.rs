@@ -46,6 +46,16 @@ pub struct Outcome {
 
 impl<'a> Run<'a> {
     /// Creates a run on a puzzle.
+    ///
+    /// ```
+    /// use quadrille_core::{Counter, Meter, Puzzle, Rng, Run, Stop};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let mut run = Run::new(&puzzle, Meter::unlimited(), Rng::from_seed(1));
+    /// assert_eq!(run.meter.count(Counter::Branch), Ok(()));
+    /// let outcome = run.finish(Stop::Stuck);
+    /// assert_eq!(outcome.counters[Counter::Branch], 1);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &'a Puzzle, meter: Meter<'a>, rng: Rng) -> Self {
         Self {
             meter,
@@ -69,6 +79,14 @@ impl<'a> Run<'a> {
     }
 
     /// Returns whether boards that are shown reach an observer.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, Rng, Run};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let run = Run::new(&puzzle, Meter::unlimited(), Rng::from_seed(1));
+    /// assert!(!run.is_observed());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn is_observed(&self) -> bool {
         self.meter.is_observed()
     }
@@ -112,6 +130,15 @@ impl<'a> Run<'a> {
 
     /// Claims that a board is the solution. The validator decides between [`Stop::Solved`] and
     /// [`Stop::Wrong`].
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, Rng, Run, Stop};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let mut run = Run::new(&puzzle, Meter::unlimited(), Rng::from_seed(1));
+    /// assert_eq!(run.claim(&[1; 16]), Stop::Wrong);
+    /// assert_eq!(run.claim(&[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]), Stop::Solved);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn claim(&mut self, board: &[u8]) -> Stop {
         let judged = Solution::new(self.puzzle, board);
         if judged.is_ok() {
@@ -131,6 +158,15 @@ impl<'a> Run<'a> {
     }
 
     /// Ends the run.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle, Rng, Run};
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let mut run = Run::new(&puzzle, Meter::unlimited(), Rng::from_seed(1));
+    /// let stop = run.claim(&[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
+    /// assert!(run.finish(stop).solution.is_some());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn finish(mut self, stop: Stop) -> Outcome {
         self.meter.emit(Event::Stopped(stop));
         Outcome {
@@ -145,7 +181,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Returns whether [`Run::at`] reports the board with this number, of so many cells.
+/// Returns whether [`Run::at`] reports the board with this number and that many cells.
 fn is_shown(number: u64, cells: usize) -> bool {
     let rarer = (cells / 64).max(1).ilog2();
     number < 2048 >> rarer || number.is_multiple_of(1 << (number.ilog2() + rarer - 9))

@@ -52,11 +52,21 @@ impl Stop {
     ];
 
     /// Returns the reason with that id.
+    ///
+    /// ```
+    /// use quadrille_core::Stop;
+    /// assert_eq!(Stop::from_id("cpu-time"), Some(Stop::CpuTime));
+    /// ```
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stop| stop.id() == id)
     }
 
     /// Returns the id used in reports and logs.
+    ///
+    /// ```
+    /// use quadrille_core::Stop;
+    /// assert_eq!(Stop::ProvedNone.id(), "proved-none");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -75,6 +85,11 @@ impl Stop {
     }
 
     /// Returns the outcome in one word.
+    ///
+    /// ```
+    /// use quadrille_core::{Status, Stop};
+    /// assert_eq!(Stop::Time.status(), Status::Limit);
+    /// ```
     pub fn status(self) -> Status {
         match self {
             Self::Solved => Status::Solved,
@@ -136,6 +151,11 @@ pub enum Status {
 
 impl Status {
     /// Returns the word.
+    ///
+    /// ```
+    /// use quadrille_core::{Status, Stop};
+    /// assert_eq!(Stop::Nodes.status().id(), "limit");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Solved => "solved",

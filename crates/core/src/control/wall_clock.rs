@@ -28,6 +28,12 @@ pub struct WallClock {
 
 impl WallClock {
     /// Creates a clock that starts now.
+    ///
+    /// ```
+    /// use quadrille_core::{Clock, WallClock};
+    /// let clock = WallClock::new();
+    /// assert!(clock.is_running());
+    /// ```
     pub fn new() -> Self {
         Self { started: Instant::now() }
     }

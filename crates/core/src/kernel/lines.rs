@@ -76,6 +76,16 @@ pub struct LineAnswer<'a> {
 
 impl<'a> LineAnswer<'a> {
     /// Returns the puzzle.
+    ///
+    /// ```
+    /// use quadrille_core::kernel::lines::Lines;
+    /// use quadrille_core::{Grid, Meter};
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'.'; 81]));
+    /// let answers = lines.solve(1, &mut Meter::unlimited());
+    /// assert_eq!(answers.get(0).puzzle().givens(), &Grid::of_nine(&[0; 81]));
+    /// ```
     pub fn puzzle(&self) -> Puzzle {
         self.lines.puzzle(self.index)
     }
@@ -107,6 +117,16 @@ fn digit_of(symbol: u8) -> u8 {
 impl Lines {
     /// Adds a 9x9 puzzle without edges and pencilmarks. Returns `false`, and adds nothing, if it is
     /// another one, or if these are lines of pencilmarks.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// let small: Puzzle = "1...............".parse()?;
+    /// assert!(!lines.push_puzzle(&small) && lines.is_empty());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn push_puzzle(&mut self, puzzle: &Puzzle) -> bool {
         let is_plain = batch::supports(puzzle) && puzzle.marks().is_none();
         if !is_plain || !self.masks.is_empty() {
@@ -162,7 +182,15 @@ impl Lines {
     /// Returns the puzzle of a line.
     ///
     /// # Panics
-    /// If there are not so many lines.
+    /// If there are not that many lines.
+    ///
+    /// ```
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'.'; 81]));
+    /// assert_eq!(lines.puzzle(0).givens().empty_cells().count(), 81);
+    /// ```
     pub fn puzzle(&self, index: usize) -> Puzzle {
         let plain = match self.masks.get(index) {
             None => Plain::Cells(&self.cells[index]),
@@ -172,6 +200,14 @@ impl Lines {
     }
 
     /// Returns the number of lines.
+    ///
+    /// ```
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'.'; 81]));
+    /// assert_eq!(lines.len(), 1);
+    /// ```
     pub fn len(&self) -> usize {
         self.cells.len() + self.masks.len()
     }
@@ -200,6 +236,16 @@ impl Lines {
     /// The answers are those of [`solve::many`](crate::solve::many): each line gets the limits of
     /// the meter to itself, and counters add up. Each solution passed
     /// [`validate_nine`](crate::validate_nine).
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'.'; 81]));
+    /// let answers = lines.solve(2, &mut Meter::unlimited());
+    /// assert_eq!((answers.get(0).count, answers.get(0).exact), (2, false));
+    /// ```
     pub fn solve(&self, limit: u64, meter: &mut Meter<'_>) -> Answers<'_> {
         let texts: Vec<&[u8; 81]> = self.cells.iter().collect();
         let is_text = self.masks.is_empty();
@@ -218,6 +264,16 @@ impl Lines {
 
 impl Answers<'_> {
     /// Returns the answers in the order of the lines.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'.'; 81]) && lines.push(&[b'.'; 81]));
+    /// let answers = lines.solve(1, &mut Meter::unlimited());
+    /// assert_eq!(answers.iter().filter(|answer| answer.count == 1).count(), 2);
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LineAnswer<'_>> {
         (0..self.found.len()).map(|index| self.get(index))
     }
@@ -225,7 +281,7 @@ impl Answers<'_> {
     /// Returns the answer to a line.
     ///
     /// # Panics
-    /// If there are not so many lines.
+    /// If there are not that many lines.
     #[inline]
     pub fn get(&self, index: usize) -> LineAnswer<'_> {
         let found = &self.found[index];

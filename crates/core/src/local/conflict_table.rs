@@ -127,6 +127,18 @@ impl ConflictTable {
     /// # Errors
     /// Returns the reason to stop when a limit ends the construction: the table of an empty 49x49
     /// has 17 million entries.
+    ///
+    /// ```
+    /// use quadrille_core::local::{ConflictTable, Slots};
+    /// use quadrille_core::{CandidateSet, Meter, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let candidates = CandidateSet::of(&puzzle);
+    /// let meter = &mut Meter::unlimited();
+    /// let table = ConflictTable::new(&puzzle, candidates.cells(), Slots::Cells, meter)?;
+    /// assert_eq!(table.expect("every cell has candidates").free_slots(), 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(
         puzzle: &Puzzle,
         candidates: &[DigitSet],

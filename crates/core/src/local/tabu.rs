@@ -44,6 +44,24 @@ impl Tabu {
     ///
     /// # Panics
     /// When `noise` is 0.
+    ///
+    /// ```
+    /// use quadrille_core::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
+    /// use quadrille_core::{CandidateSet, Meter, Puzzle, Rng};
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let candidates = CandidateSet::of(&puzzle);
+    /// let meter = &mut Meter::unlimited();
+    /// let table = ConflictTable::new(&puzzle, candidates.cells(), Slots::Cells, meter)?;
+    /// let factor = Tabu::factor(TENURE, puzzle.shape());
+    /// let mut tabu = Tabu::new(table.expect("every cell has candidates"), factor, NOISE);
+    /// let mut rng = Rng::from_seed(1);
+    /// while tabu.board().cost() > 0 {
+    ///     tabu.step(&mut rng);
+    /// }
+    /// assert!(quadrille_core::validate(&puzzle, &tabu.board().snapshot()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(board: ConflictTable, factor: f64, noise: u32) -> Self {
         assert!(noise > 0, "the tenure needs a random part");
         let noise = noise as usize;
@@ -57,6 +75,13 @@ impl Tabu {
     ///
     /// Measured from 9x9 to 49x49: the best value falls from 0.6 to about 0.3; at 49x49, 0.8 solves
     /// nothing that 0.3 solves in a second.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_core::local::{TENURE, Tabu};
+    ///
+    /// assert_eq!(Tabu::factor(TENURE, BoxShape::NINE), TENURE);
+    /// ```
     pub fn factor(tenure: f64, shape: BoxShape) -> f64 {
         tenure * (4.0 / (shape.side() as f64).sqrt()).min(1.0)
     }

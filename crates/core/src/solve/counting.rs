@@ -21,6 +21,17 @@ const BATCH: usize = 256;
 /// Counts the solutions of one puzzle on several threads, up to `limit` (0 = no limit): the count
 /// that [`many`](super::many) finds. For puzzles with very many solutions; each is validated, and
 /// none is kept.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use quadrille_core::{CancelFlag, Puzzle, solve};
+/// let puzzle: Puzzle = "................".parse()?;
+/// let threads = NonZeroUsize::new(2).expect("not 0");
+/// let answer = solve::count_in_parallel(&puzzle, 0, threads, &CancelFlag::new());
+/// assert_eq!((answer.count, answer.exact), (288, true));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn count_in_parallel(
     puzzle: &Puzzle,
     limit: u64,
@@ -134,7 +145,7 @@ mod tests {
         Answer { solutions: Vec::new(), nodes: 0, ..answer }
     }
 
-    /// A solved grid of the shape of which so many cells are left.
+    /// A solved grid of the shape of which that many cells are kept.
     fn loose(rows: usize, columns: usize, left: usize) -> Puzzle {
         let shape = BoxShape::new(rows, columns).unwrap();
         let side = shape.side();

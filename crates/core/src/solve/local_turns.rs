@@ -15,8 +15,8 @@ pub(super) struct LocalTurns {
     pub(super) bytes: u64,
 }
 
-/// A table that needs more bytes is not created: on such a board nearly everything is open, and
-/// guessing solves it.
+/// A table that needs more bytes is not created: on a board that large nearly everything is open,
+/// and guessing solves it.
 const MOST_BYTES: u64 = 64 << 20;
 /// Changes counted at a time.
 const BLOCK: u64 = 4096;

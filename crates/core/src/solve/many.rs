@@ -48,6 +48,16 @@ impl Answer {
 }
 
 /// Searches a puzzle with one solver for up to `limit` solutions (0 = no limit).
+///
+/// ```
+/// use quadrille_core::solve::{self, Solver};
+/// use quadrille_core::{Meter, Puzzle};
+///
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// let answer = solve::count(Solver::Dlx, &puzzle, 0, &mut Meter::unlimited());
+/// assert_eq!((answer.count, answer.exact), (72, true));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn count(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>) -> Answer {
     let mut answer = Answer::OPEN;
     let before = meter.counters[solver.node()];
@@ -127,6 +137,15 @@ impl Receiver for Answering<'_> {
 
 /// Passes puzzles through [`many`], in batches that grow to a thousand, and returns each with its
 /// answer.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle, solve};
+/// let texts = ["1...............", "12..............", "1234341221.....1"];
+/// let puzzles = texts.iter().filter_map(|text| text.parse::<Puzzle>().ok());
+/// let mut meter = Meter::unlimited();
+/// let proper = solve::stream(puzzles, 2, &mut meter).filter(|(_, answer)| answer.count == 1);
+/// assert_eq!(proper.count(), 1);
+/// ```
 pub fn stream(
     puzzles: impl Iterator<Item = Puzzle>,
     limit: u64,

@@ -33,6 +33,18 @@ use crate::kernel::batch;
 
 /// An exact solver, which finds every solution of a puzzle, in an order that depends only on the
 /// puzzle.
+///
+/// ```
+/// use quadrille_core::solve::{self, Solver};
+/// use quadrille_core::{Meter, Puzzle};
+///
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// for &solver in Solver::ALL.iter().filter(|solver| solver.supports(&puzzle)) {
+///     let answer = solve::count(solver, &puzzle, 0, &mut Meter::unlimited());
+///     assert_eq!(answer.count, 72, "{}", solver.id());
+/// }
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Solver {
@@ -75,6 +87,12 @@ impl Solver {
     ];
 
     /// Returns the name that users select it by.
+    ///
+    /// ```
+    /// use quadrille_core::solve::Solver;
+    ///
+    /// assert_eq!(Solver::Dlx.id(), "exact-cover");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -89,6 +107,13 @@ impl Solver {
     }
 
     /// Returns the counter that a limit on nodes applies to.
+    ///
+    /// ```
+    /// use quadrille_core::Counter;
+    /// use quadrille_core::solve::Solver;
+    ///
+    /// assert_eq!(Solver::Learning.node(), Counter::Conflict);
+    /// ```
     pub fn node(self) -> Counter {
         match self {
             Self::Auto | Self::Kernel | Self::Bits | Self::Dlx => Counter::Branch,
@@ -100,6 +125,15 @@ impl Solver {
     }
 
     /// Returns whether the solver can solve boards like this one.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_core::solve::Solver;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// assert!(Solver::Bits.supports(&puzzle) && !Solver::Kernel.supports(&puzzle));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn supports(self, puzzle: &Puzzle) -> bool {
         self != Self::Kernel || batch::supports(puzzle)
     }
@@ -107,6 +141,22 @@ impl Solver {
     /// Passes every solution to `found`, each once and validated, until there are no more
     /// ([`Stop::ProvedNone`]), `found` breaks ([`Stop::Solved`]), or a limit of the meter ends the
     /// search. Returns [`Stop::Unsupported`] for a board that the solver cannot solve.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use quadrille_core::solve::Solver;
+    /// use quadrille_core::{Meter, Puzzle, Stop};
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut solutions = Vec::new();
+    /// let stop = Solver::Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
+    ///     solutions.push(solution.clone());
+    ///     if solutions.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!((solutions.len(), stop), (3, Stop::Solved));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn solve(
         self,
         puzzle: &Puzzle,
@@ -119,6 +169,22 @@ impl Solver {
     /// Like [`solve`](Self::solve), but ends with [`Stop::Solved`] after `limit` solutions (0 = no
     /// limit). The same could be had by breaking, but the kernel is faster if it knows the limit in
     /// advance.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use quadrille_core::solve::Solver;
+    /// use quadrille_core::{Meter, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut count = 0;
+    /// Solver::Auto.solve_up_to(5, &puzzle, &mut Meter::unlimited(), &mut |_| {
+    ///     count += 1;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(count, 5);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn solve_up_to(
         self,
         limit: u64,
@@ -169,6 +235,14 @@ fn by_kernel(
 
 /// Returns a solution of a puzzle, if it has one: always the same, found by [`Solver::Auto`] without any
 /// limit. To limit the search, call [`many`].
+///
+/// ```
+/// use quadrille_core::{Puzzle, solve};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let solution = solve::first(&puzzle).expect("it has one");
+/// assert_eq!(solution.to_string(), "1234341221434321");
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn first(puzzle: &Puzzle) -> Option<Solution> {
     count(Solver::Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
 }
@@ -201,6 +275,16 @@ impl From<Answer> for Verdict {
 }
 
 /// Decides with one solver whether a puzzle has no, one or several solutions.
+///
+/// ```
+/// use quadrille_core::solve::{self, Solver, Verdict};
+/// use quadrille_core::{Meter, Puzzle};
+///
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// let verdict = solve::verdict(Solver::Auto, &puzzle, &mut Meter::unlimited());
+/// assert!(matches!(verdict, Verdict::Multiple(two) if two[0] != two[1]));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn verdict(solver: Solver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
     count(solver, puzzle, 2, meter).into()
 }

@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 use crate::kernel::lines::LineAnswer;
 
-/// A board as text on one line. The symbols of plain lines stay bytes until somebody reads them as text:
-/// among millions of puzzles that is felt.
+/// A board as text on one line. The symbols of plain lines stay bytes until a caller reads them as
+/// text: among millions of puzzles that is felt.
 #[derive(Clone, Debug)]
 pub enum BoardText<'a> {
     /// 81 symbols.
@@ -22,6 +22,13 @@ impl<'a> BoardText<'a> {
     }
 
     /// Returns the text as bytes.
+    ///
+    /// ```
+    /// use quadrille_core::text::BoardText;
+    ///
+    /// let text = BoardText::from("1234".to_owned());
+    /// assert_eq!(text.as_bytes(), b"1234");
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         match self {
             Self::Symbols(symbols) => *symbols,
@@ -30,6 +37,14 @@ impl<'a> BoardText<'a> {
     }
 
     /// Returns the text on its own.
+    ///
+    /// ```
+    /// use quadrille_core::text::BoardText;
+    ///
+    /// let text = [b'.'; 81];
+    /// let owned: BoardText<'static> = BoardText::Symbols(&text).into_owned();
+    /// assert_eq!(owned.len(), 81);
+    /// ```
     pub fn into_owned(self) -> BoardText<'static> {
         self.to_string().into()
     }

@@ -21,6 +21,16 @@ pub struct BadEdge {
 ///
 /// # Errors
 /// The first part that is not an edge.
+///
+/// ```
+/// use quadrille_core::BoxShape;
+/// use quadrille_core::text::parse_edges;
+///
+/// let edges = parse_edges(b"edges=r1c1-r1c2", BoxShape::NINE).expect("the cells are adjacent");
+/// assert_eq!(edges.pairs().len(), 1);
+/// let error = parse_edges(b"edges=r1c1-r9c9", BoxShape::NINE).expect_err("they are not");
+/// assert_eq!(error.place, 6..15);
+/// ```
 pub fn parse_edges(field: &[u8], shape: BoxShape) -> Result<Edges, BadEdge> {
     let mut pairs = Vec::new();
     let mut start = EDGES.len();

@@ -19,6 +19,13 @@ use edges::push_edges;
 
 /// The cells of a grid on one line, without line end: a symbol each, or numbers separated by blanks
 /// if the side is beyond [`MOST_SYMBOLS`].
+///
+/// ```
+/// use quadrille_core::{BoxShape, Grid, text};
+///
+/// assert_eq!(text::text_of(&Grid::empty(BoxShape::new(2, 2)?)), "................");
+/// # Ok::<(), quadrille_core::ShapeError>(())
+/// ```
 pub fn text_of(grid: &Grid) -> String {
     if grid.shape().side() <= MOST_SYMBOLS {
         let symbols = grid.digits().iter().map(symbol).collect();
@@ -56,6 +63,13 @@ fn symbol(digit: &Option<Digit>) -> u8 {
 
 /// A puzzle on one line, without line end: as `line` writes it, or as `pencilmark` does if it has
 /// pencilmarks.
+///
+/// ```
+/// use quadrille_core::{Puzzle, text};
+/// let puzzle: Puzzle = "1............... edges=r1c1-r1c2".parse()?;
+/// assert_eq!(text::text_of_puzzle(&puzzle), "1............... edges=r1c1-r1c2");
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
     match puzzle.marks() {
         None => line_of_puzzle(puzzle),
@@ -90,6 +104,14 @@ pub fn marks_of_puzzle(puzzle: &Puzzle) -> String {
 /// Candidates on one line, without line end. Beyond side 35, where digits have no symbols, the
 /// digits of a cell are separated by `+` and the cells by blanks: this form is for people and cannot
 /// be read again.
+///
+/// ```
+/// use quadrille_core::{CandidateSet, Puzzle, text};
+/// let puzzle: Puzzle = "1234341221.....1".parse()?;
+/// let marks = text::text_of_marks(&CandidateSet::of(&puzzle));
+/// assert!(marks.starts_with("1..."));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn text_of_marks(candidates: &CandidateSet) -> String {
     let shape = candidates.geometry().shape();
     let side = shape.side();

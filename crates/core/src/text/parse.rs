@@ -12,7 +12,7 @@ use crate::board::{BoxShape, Conflict, Edges, Grid, NotAdjacent, Puzzle};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextError {
-    /// No board has so many cells with a symbol each.
+    /// The symbols do not fill a board whose digits have symbols.
     Cells {
         /// The number of symbols.
         found: usize,
@@ -39,7 +39,10 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Cells { found } => write!(f, "{found} symbols, and no board has so many cells"),
+            Self::Cells { found } => {
+                let (least, most) = (BoxShape::MIN_SIDE, MOST_SYMBOLS);
+                write!(f, "{found} symbols do not fill a board of side {least} to {most}")
+            }
             Self::Symbol { symbol, column, side } => {
                 write!(f, "{symbol:?} in column {column} is no symbol of a {side}x{side} board")
             }
@@ -67,7 +70,7 @@ impl FromStr for Puzzle {
     /// assert_eq!(puzzle.shape(), BoxShape::new(2, 2)?);
     /// assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
     /// let error = "1...............1".parse::<Puzzle>().unwrap_err();
-    /// assert_eq!(error.to_string(), "17 symbols, and no board has so many cells");
+    /// assert_eq!(error.to_string(), "17 symbols do not fill a board of side 4 to 35");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -149,8 +152,11 @@ mod tests {
     fn what_is_wrong_is_named() {
         let error = |text: &str| text.parse::<Puzzle>().unwrap_err().to_string();
         let empty = ".".repeat(16);
-        assert_eq!(error(""), "0 symbols, and no board has so many cells");
-        assert_eq!(error(&empty[1..]), "15 symbols, and no board has so many cells");
+        assert_eq!(error(""), "0 symbols do not fill a board of side 4 to 35");
+        assert_eq!(error(&empty[1..]), "15 symbols do not fill a board of side 4 to 35");
+        // A board of 36x36 takes numbers.
+        let large = error(&".".repeat(36 * 36));
+        assert_eq!(large, "1296 symbols do not fill a board of side 4 to 35");
         assert_eq!(error("1..x............"), "'x' in column 4 is no symbol of a 4x4 board");
         assert_eq!(error("1..é............"), "'é' in column 4 is no symbol of a 4x4 board");
         assert_eq!(error("1..5............"), "'5' in column 4 is no symbol of a 4x4 board");

@@ -7,11 +7,23 @@ use crate::board::Digit;
 pub const MOST_SYMBOLS: usize = 35;
 
 /// Returns whether the byte stands for an empty cell.
+///
+/// ```
+/// use quadrille_core::text::is_empty_cell;
+///
+/// assert!(is_empty_cell(b'.') && is_empty_cell(b'0') && !is_empty_cell(b'1'));
+/// ```
 pub fn is_empty_cell(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-')
 }
 
 /// Returns the value of a symbol, 0 for an empty cell; `None` if it is not a symbol on any board.
+///
+/// ```
+/// use quadrille_core::text::value_of;
+///
+/// assert_eq!((value_of(b'.'), value_of(b'A'), value_of(b'!')), (Some(0), Some(10), None));
+/// ```
 pub fn value_of(byte: u8) -> Option<u8> {
     if is_empty_cell(byte) { Some(0) } else { Digit::from_symbol(byte).map(Digit::get) }
 }
@@ -19,10 +31,20 @@ pub fn value_of(byte: u8) -> Option<u8> {
 /// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
 ///
 /// # Errors
-/// The index of the first byte that is not a symbol of such a board; the digits are unspecified then.
+/// The index of the first byte that is not a symbol of a board of that side; the digits are
+/// unspecified then.
 ///
 /// # Panics
 /// If there are not as many digits as bytes.
+///
+/// ```
+/// use quadrille_core::text::parse_cells;
+///
+/// let mut digits = [0; 4];
+/// assert_eq!(parse_cells(b"12.4", 4, &mut digits), Ok(()));
+/// assert_eq!(digits, [1, 2, 0, 4]);
+/// assert_eq!(parse_cells(b"1234", 3, &mut digits), Err(3));
+/// ```
 pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), usize> {
     assert_eq!(text.len(), digits.len(), "a digit for each symbol");
     let figures = side.min(9) as u8;
@@ -46,6 +68,12 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
 }
 
 /// Returns whether each byte is a symbol of a 9x9 board.
+///
+/// ```
+/// use quadrille_core::text::are_symbols;
+///
+/// assert!(are_symbols(&[b'.'; 81]) && !are_symbols(&[b'x'; 81]));
+/// ```
 pub fn are_symbols(cells: &[u8; 81]) -> bool {
     // Without an early exit these compile to vector code. Nearly all lines consist of digits and
     // full stops; `/` is the only byte between them.
@@ -56,6 +84,12 @@ pub fn are_symbols(cells: &[u8; 81]) -> bool {
 }
 
 /// Returns the digits of the symbols of a 9x9 board, 0 = empty.
+///
+/// ```
+/// use quadrille_core::text::digits_of;
+///
+/// assert_eq!(digits_of(&[b'7'; 81]), [7; 81]);
+/// ```
 pub fn digits_of(cells: &[u8; 81]) -> [u8; 81] {
     cells.map(|symbol| if symbol.is_ascii_digit() { symbol - b'0' } else { 0 })
 }

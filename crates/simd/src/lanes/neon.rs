@@ -1,7 +1,7 @@
 //! NEON, which every AArch64 processor has: 8 lanes. Truth values are all ones or all zeros in each
 //! lane.
 //!
-//! Tested only under emulation (qemu); see docs/benchmarks.md.
+//! Tested only under emulation (qemu); see docs/log/2026-11-22.md.
 
 use core::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;

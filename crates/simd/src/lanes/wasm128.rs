@@ -1,6 +1,6 @@
 //! WebAssembly `simd128`: 8 lanes. Truth values are all ones or all zeros in each lane.
 //!
-//! Tested with node and wasmtime; see docs/benchmarks.md.
+//! Tested with node and wasmtime; see docs/log/2026-11-22.md.
 
 use core::arch::wasm32::*;
 

@@ -3,13 +3,13 @@
 //! Usually a node makes one decision: where a digit is in a chute. Its first child takes the digit
 //! there, and the second does not.
 //!
-//! The *leftmost path* of a tree begins at the root and goes on with first children. If a chute is
-//! nearly empty, the puzzle probably has several solutions, and then nearly all decisions on the
+//! The *leftmost path* of a tree begins at the root and continues with first children. If a chute
+//! is nearly empty, the puzzle probably has several solutions, and then nearly all decisions on the
 //! path are right. So from there on, each node of the path makes up to three decisions at once, one
-//! in each band or one in each stack. Its first child takes all of them, which costs one propagation
-//! instead of three. The other children, in depth-first order, take all but the last, take the first
-//! but not the second, and do not take the first. With that, puzzles with many solutions need up to
-//! a third fewer nodes and sweeps.
+//! in each band or one in each stack. Its first child takes all of them, which costs one
+//! propagation instead of three. The other children, in depth-first order, take all but the last,
+//! take the first but not the second, and do not take the first. With that, puzzles with many
+//! solutions need up to a third fewer nodes and sweeps.
 //!
 //! But decisions may contradict each other in ways that propagation does not see, and the subtree
 //! below them may be huge. So the part of the tree that begins with the first of these nodes, the
@@ -37,7 +37,7 @@ pub(crate) enum Path {
 }
 
 impl Path {
-    /// Goes on to the first child. Returns whether the node makes several decisions at once.
+    /// Continues with the first child. Returns whether the node makes several decisions at once.
     #[inline(always)]
     pub(crate) fn descend(&mut self, nearly_empty: bool) -> bool {
         if nearly_empty && *self == Self::Leftmost {
@@ -213,9 +213,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.end_node(lane);
     }
 
-    /// Counts a dead end of a probe. Ends the probe after too many, and lets the lane go on with the
-    /// first child of the first node of the probe, split by its first decision alone. Returns whether
-    /// it did so.
+    /// Counts a dead end of a probe. Ends the probe after too many, and lets the lane continue with
+    /// the first child of the first node of the probe, split by its first decision alone. Returns
+    /// whether it did so.
     #[inline(never)]
     pub(super) fn lose_patience(&mut self, lane: usize) -> bool {
         let entry = self.entry_of[lane];

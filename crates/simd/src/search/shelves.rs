@@ -33,7 +33,7 @@ pub(super) enum Slot {
 pub(super) struct Parked {
     pub(super) slot: Slot,
     pub(super) decisions: [Decision; 3],
-    /// The next child takes so many of the decisions, and refuses the one after these. The last
+    /// The next child takes that many of the decisions, and refuses the one after these. The last
     /// child takes none.
     pub(super) taken: u8,
     /// The index of the next one in the same stack, or 0.
@@ -135,7 +135,7 @@ impl<const L: usize> Shelves<L> {
 }
 
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
-    /// Lets a lane go on with the next subtree of its entry. If there is none, removes the entry
+    /// Lets a lane continue with the next subtree of its entry. If there is none, removes the entry
     /// and frees the lane. Also frees it if lanes share, because one of the lanes that branch next
     /// may have a child for it, which is faster than to fetch a parked subtree; and if it looks
     /// ahead while too many solutions are waiting, or for many solutions, so that it takes the

@@ -46,7 +46,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// separately. Hard puzzles rarely reach it.
     pub(super) const SEVERAL: usize = L / 8;
 
-    /// Does what `fill` does, through the queue, as far as there are puzzles.
+    /// Does what `fill` does, through the queue, until there are no more puzzles.
     #[inline(never)]
     pub(super) fn fill_together(&mut self, puzzles: impl Puzzles) {
         let Some(mut exchange) = self.exchange.take() else { return };

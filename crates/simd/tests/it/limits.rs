@@ -71,7 +71,7 @@ fn node_limits_are_exact() {
     }
 }
 
-/// One puzzle alone is searched in many lanes, and what comes out is what one walk finds: with so
+/// One puzzle alone is searched in many lanes, and what comes out is what one walk finds: with that
 /// many nodes or solutions, always the same beginning of the same list.
 #[test]
 fn enumerations_are_cut_off_where_a_walk_would_be() {
@@ -117,8 +117,9 @@ fn enumerations_are_cut_off_where_a_walk_would_be() {
     }
 }
 
-/// A puzzle alone is searched as a whole board, and a long search of it goes on in lanes; in a batch
-/// it has a lane from the start. The walk is the same, wherever limits or the receiver end it.
+/// A puzzle alone is searched as a whole board, and a long search of it continues in lanes; in a
+/// batch it has a lane from the start. The walk is the same, wherever limits or the receiver end
+/// it.
 #[test]
 fn single_puzzles_walk_as_batches_do() {
     let hard = [

@@ -1,7 +1,7 @@
 //! The search for canonical forms on boards of every shape, which also finds all automorphisms.
 //!
 //! A path through the tree chooses the transposition (on boards with square boxes), then rows from
-//! the top and columns from the left. Between choices, columns that no choice has told apart yet
+//! the top and columns from the left. Between choices, columns that no choice has distinguished yet
 //! stay in an ordered partition, which every chosen row refines: columns with an empty cell come
 //! first. A node is cut off as soon as the part of the image that is known is greater than the best.
 //!
@@ -86,7 +86,7 @@ struct State {
 }
 
 impl State {
-    /// Returns the least image that this node may lead to, as far as that is known.
+    /// Returns a lower bound of the images that this node may lead to.
     fn least(&self) -> impl Iterator<Item = u8> {
         let bound = self.open.and_then(|open| open.bound);
         self.sequence.iter().copied().chain(bound)
@@ -309,8 +309,8 @@ impl Search {
         Ok(Next::Sibling)
     }
 
-    /// Refines a node as far as possible without a choice. Returns `None` if its image cannot have
-    /// the least pattern.
+    /// Refines a node until only a choice refines it further. Returns `None` if its image cannot
+    /// have the least pattern.
     fn state(&self, mut node: Node) -> Option<State> {
         let split = loop {
             let split = self.must_split(&node);
