@@ -1,11 +1,12 @@
-//! What a format can hold, and what of a record it leaves out.
+//! What a format can hold, and what of a record it omits.
 
 use std::fmt;
 use std::ops::BitOrAssign;
 
+use quadrille_core::{BoxShape, Puzzle};
+
 use super::error::Unrepresentable;
 use super::extra::{Detail, Extra};
-use quadrille_core::{BoxShape, Puzzle};
 
 /// The boards that a format can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Carries {
         }
     }
 
-    /// Returns what such a format leaves out of a record.
+    /// Returns what the format omits of a record.
     pub fn left_out(&self, extra: &Extra) -> LeftOut {
         LeftOut {
             entries: extra.entries.is_some() && !self.entries,
@@ -95,7 +96,7 @@ impl Carries {
     }
 }
 
-/// What a format left out of one record, or of several. `Display` names it: "entries, author and
+/// What a format omitted of one record, or of several. `Display` names it: "entries, author and
 /// comment".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
@@ -112,12 +113,12 @@ fn bit(detail: Detail) -> u16 {
 }
 
 impl LeftOut {
-    /// Returns whether nothing was left out.
+    /// Returns whether nothing was omitted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the details that were left out.
+    /// Returns the details that were omitted.
     pub fn details(&self) -> impl Iterator<Item = Detail> {
         let details = self.details;
         Detail::ALL.into_iter().filter(move |&detail| details & bit(detail) != 0)

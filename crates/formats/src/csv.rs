@@ -3,6 +3,10 @@
 //! `line` reads a row; what its header says about the columns is in `line/table.rs`. Here rows are
 //! put together whose quoted fields have line ends in them.
 
+use quadrille_core::Puzzle;
+use quadrille_core::kernel::lines::PlainPuzzle;
+use quadrille_core::text::line_of_puzzle;
+
 use super::block::puzzle_of_lines;
 use super::carries::{Carries, LeftOut};
 use super::error::Unrepresentable;
@@ -11,9 +15,6 @@ use super::line::{Line, LineReader, Table, ends_in_quotes, holds_puzzle, is_head
 use super::lines::LONGEST_LINE;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Extras, Fault, LineParser, Session, is_idle};
-use quadrille_core::Puzzle;
-use quadrille_core::kernel::lines::PlainPuzzle;
-use quadrille_core::text::line_of_puzzle;
 
 /// The format `csv`.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,7 @@
 //! The registry of formats, and which of them an input is in.
 
+use quadrille_core::Puzzle;
+
 use super::block::Block;
 use super::candidates::Candidates;
 use super::csv::Csv;
@@ -11,7 +13,7 @@ use super::line::Line;
 use super::link::{FPuzzles, SudokuPad};
 use super::opensudoku::OpenSudoku;
 use super::pencilmark::Pencilmark;
-use super::puzzle_format::{Likelihood, PuzzleFormat};
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::sdk::Sdk;
 use super::sdm::Sdm;
 use super::sdx::Sdx;
@@ -64,6 +66,132 @@ pub fn detect(head: &[u8], hint: Option<&'static dyn PuzzleFormat>) -> &'static 
     recognize(head, hint).or(hint).unwrap_or(&Line)
 }
 
+/// How an input is read.
+#[derive(Clone, Copy)]
+pub(super) enum Reading {
+    /// As the format prescribes.
+    Strict(&'static dyn PuzzleFormat),
+    /// As a text with grids somewhere in it.
+    Page,
+}
+
+/// Lines that are not idle, and bytes, within which a grid must begin that has other text before it.
+const PAGE_LINES: usize = 64;
+const PAGE: usize = 4 * HEAD;
+
+/// How an input is read of which `head` is the beginning, or all if `is_all`; `None` if more of it is
+/// needed.
+///
+/// The format is that which fits best. If its reader finds nothing but errors in what is known of the
+/// input, and there are grids in it as people see them, these are read. `outcome` tries a reading.
+pub(super) fn reading_of(
+    head: &[u8],
+    is_all: bool,
+    options: &ReadOptions,
+    outcome: impl Fn(&[u8], bool, Reading) -> Outcome,
+) -> Option<Reading> {
+    let format = match options.format {
+        Some(format) => format,
+        None => detect_so_far(head, is_all, options.hint)?,
+    };
+    // On a page, a board would lose its edges.
+    let has_edges = format.id() == DualSudoku.id() || head.split(|&b| b == b'\n').any(is_edged);
+    if has_edges || options.format.is_some_and(|format| format.id() != Block.id()) {
+        return Some(Reading::Strict(format));
+    }
+    // What is buffered may be a whole file, and trying readings takes time.
+    let (is_all, head) = match head.len() > PAGE {
+        true => (false, &head[..PAGE]),
+        false => (is_all, head),
+    };
+    let complete = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |end| end + 1);
+    let seen = if is_all { head } else { &head[..complete] };
+    let strict = outcome(seen, is_all, Reading::Strict(format));
+    let is_block = format.id() == Block.id();
+    if strict.good() > 0 && strict.bad == 0 && !is_block {
+        return Some(Reading::Strict(format));
+    }
+    let is_enough = is_all || head.len() >= PAGE || telling_lines(seen) >= PAGE_LINES;
+    if strict.good() == 0 && strict.bad == 0 && !is_enough {
+        return None;
+    }
+    let page = outcome(seen, is_all, Reading::Page);
+    if !strict.is_variant && page.is_better_than(&strict) {
+        return Some(Reading::Page);
+    }
+    if strict.good() > 0 && strict.bad == 0 {
+        return Some(Reading::Strict(format));
+    }
+    // An error is returned as soon as the format is known, without waiting for more input.
+    let is_known = options.format.is_some() || recognize(seen, options.hint).is_some();
+    (is_enough || is_known).then_some(Reading::Strict(format))
+}
+
+/// What is found in the beginning of an input.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The puzzles, each with the line on which it begins.
+    pub(super) puzzles: Vec<(u64, Puzzle)>,
+    pub(super) bad: usize,
+    /// Whether there is more than one reading.
+    pub(super) is_unclear: bool,
+    /// Whether it is not a classic puzzle.
+    pub(super) is_variant: bool,
+    /// The grids with conflicts: the line of the conflict, and the side.
+    pub(super) conflicts: Vec<(u64, usize)>,
+}
+
+impl Outcome {
+    pub(super) fn good(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Whether a page is read, given what a format finds in it.
+    fn is_better_than(&self, strict: &Self) -> bool {
+        // A piece of a grid with a conflict is not a grid; without its labels, it is.
+        let sides = || self.puzzles.iter().map(|(_, puzzle)| puzzle.shape().side());
+        let conflict = strict.conflicts.iter().map(|&(_, side)| side).max().unwrap_or(0);
+        let cells: usize = sides().map(|side| side.pow(2)).sum();
+        if cells < conflict.pow(2) && sides().any(|side| side + 2 < conflict) {
+            return false;
+        }
+        // What is wrong with a grid says more than that its rows are no lines.
+        let is_named = self.is_variant || !self.conflicts.is_empty();
+        if strict.good() == 0 && strict.conflicts.is_empty() && is_named {
+            return true;
+        }
+        if strict.bad > 0 {
+            // Where the format finds puzzles, its errors count, unless these are rows of grids.
+            let lines = self.puzzles.iter().map(|&(line, _)| line);
+            let conflicts = self.conflicts.iter().copied();
+            let places: Vec<(u64, usize)> = lines.zip(sides()).chain(conflicts).collect();
+            let is_row = |(line, puzzle): &(u64, Puzzle)| {
+                places.iter().any(|&(first, side)| (first..first + side as u64).contains(line))
+                    && !self.puzzles.iter().any(|(_, it)| it == puzzle)
+            };
+            let any = self.good() > 0 || strict.good() > 0;
+            return self.is_unclear || any && strict.puzzles.iter().all(is_row);
+        }
+        // The format ignores words, and what is beside them.
+        let has = |(_, puzzle): &(u64, Puzzle)| self.puzzles.iter().any(|(_, it)| it == puzzle);
+        self.good() > strict.good() && strict.puzzles.iter().all(has)
+    }
+}
+
+/// Whether a line is a row of cells with the marks of edges between them, such as `0 - 0 + 3 + 0`.
+fn is_edged(line: &[u8]) -> bool {
+    let words = || line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let marks = || words().skip(1).step_by(2);
+    words().step_by(2).all(|word| word.iter().all(u8::is_ascii_digit))
+        && marks().all(|word| matches!(word, b"+" | b"-"))
+        && [b"+", b"-"].iter().all(|mark| marks().any(|word| word == *mark))
+}
+
+/// How many lines of a text are not idle.
+fn telling_lines(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').filter(|line| !is_idle(line)).count()
+}
+
 /// The format of an input of which `head` is the beginning, or all if `is_all`; `None` if more of it
 /// is needed.
 ///
@@ -83,11 +211,11 @@ pub(super) fn detect_so_far(
     }
     if telling > 0 {
         let seen = &head[..end];
-        if end >= HEAD || telling >= TELLING_LINES {
-            return Some(detect(seen, hint));
-        }
         if let Some(format) = recognize(seen, hint) {
             return Some(format);
+        }
+        if end >= HEAD || telling >= TELLING_LINES {
+            return Some(hint.unwrap_or(&Line));
         }
     }
     is_all.then(|| detect(head, hint))

@@ -1,7 +1,8 @@
 //! A grid drawn for a terminal.
 
-use super::symbol::cell_text;
 use quadrille_core::{Cell, Edges, Geometry, Grid};
+
+use super::symbol::cell_text;
 
 /// The grid with borders around its boxes, in complete lines. A `+` between two cells is an edge
 /// that joins them; where there are edges, lines between the rows make room for them.

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use quadrille_core::{BoxShape, Conflict, Digit, NotAdjacent};
 use thiserror::Error;
 
 use super::foreign::Foreign;
 use super::link_error::LinkError;
 use super::symbol::Allowed;
 use super::variant::Variant;
-use quadrille_core::{BoxShape, Conflict, NotAdjacent};
 
 /// Why a record is not a puzzle. `Display` writes the message without the place; a command prints
 /// `FILE:LINE:COLUMN: message`.
@@ -143,13 +143,48 @@ pub enum ParseErrorKind {
         /// Symbols of the board.
         expected: usize,
     },
-    /// A wrong symbol in the place of a pencilmark.
+    /// A wrong symbol instead of a pencilmark.
     #[error("`{text}` where only `{digit}` or `.` can stand")]
     NoMark {
         /// What is there.
         text: char,
         /// The symbol of the place.
         digit: char,
+    },
+    /// Zeros that may be digits or empty cells.
+    #[error(
+        "0 may be an empty cell or the first digit, of 0-{}; write all empty cells with the same sign, or name the format: then 0 is an empty cell",
+        last_from_zero(*.side)
+    )]
+    Zeros {
+        /// Side of the board.
+        side: usize,
+    },
+    /// A text with grids in it that can be read in two ways.
+    #[error(
+        "two readings: {first}, or {second}; remove what does not belong to the grid, or give the shape of its boxes or the format"
+    )]
+    TwoReadings {
+        /// One of them.
+        first: String,
+        /// Another one.
+        second: String,
+    },
+    /// A grid in a text with other cells around it.
+    #[error(
+        "cells around this {side}x{side} grid belong to no grid; correct them, or remove what does not belong to the grid"
+    )]
+    Around {
+        /// Side of the grid.
+        side: usize,
+    },
+    /// A small complete grid in a text, without a puzzle before it.
+    #[error(
+        "a complete {side}x{side} grid without its puzzle, which may be any table of numbers; put it in a file of its own"
+    )]
+    Complete {
+        /// Side of the grid.
+        side: usize,
     },
     /// Something that is not a cell of the board.
     #[error("{text} is not a valid digit on a {side}x{side} board: {}", Allowed(*.side))]
@@ -221,6 +256,12 @@ impl ParseErrorKind {
     }
 }
 
+/// The last digit of a board whose first digit is 0.
+fn last_from_zero(side: usize) -> String {
+    let last = u8::try_from(side - 1).ok().and_then(Digit::new);
+    last.and_then(Digit::symbol).map_or_else(|| (side - 1).to_string(), String::from)
+}
+
 fn nearest_board(distance: impl Fn(&BoxShape) -> usize) -> BoxShape {
     (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE)
         .filter_map(BoxShape::of_side)
@@ -254,7 +295,7 @@ impl fmt::Display for NoSideOf {
     }
 }
 
-/// What to do with a side that only boxes of one row fit: such a shape must be given.
+/// What to do with a side that only boxes of one row fit: that shape must be given.
 fn without_boxes(side: usize) -> Option<String> {
     let is_possible = BoxShape::new(1, side).is_ok() && BoxShape::of_side(side).is_none();
     is_possible.then(|| {
@@ -278,7 +319,7 @@ pub enum Unrepresentable {
         /// Id of the format.
         format: &'static str,
     },
-    /// The format has no symbols for so many digits.
+    /// The format has no symbols for that many digits.
     #[error("the format `{format}` has symbols for sides up to {most} only")]
     Side {
         /// Id of the format.

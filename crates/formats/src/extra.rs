@@ -1,4 +1,4 @@
-//! What an input says about a puzzle beyond the puzzle itself: how far somebody has solved it, and
+//! What an input says about a puzzle beyond the puzzle itself: how far it is solved, and
 //! who wrote it. Nothing of this changes what its solutions are.
 
 use std::fmt;

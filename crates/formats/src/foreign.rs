@@ -18,8 +18,6 @@ pub enum Foreign {
     Image(&'static str),
     /// A database of that kind.
     Database(&'static str),
-    /// Text in UTF-16.
-    Utf16,
     /// XML, and the program that writes such files, if it is known.
     Xml(Option<&'static str>),
     /// A web page.
@@ -42,7 +40,6 @@ impl fmt::Display for Foreign {
             Self::Document(kind) => write!(f, "a {kind} document; copy the puzzles out as text"),
             Self::Image(kind) => write!(f, "a {kind} image; type the puzzle in as text"),
             Self::Database(kind) => write!(f, "a {kind} database; export the puzzles as text"),
-            Self::Utf16 => write!(f, "UTF-16 text; save the file as UTF-8"),
             Self::Xml(program) => {
                 match program {
                     None => write!(f, "XML")?,
@@ -67,7 +64,7 @@ impl fmt::Display for Foreign {
 }
 
 /// How files begin that are not text.
-const MAGIC: [(&[u8], Foreign); 18] = [
+const MAGIC: [(&[u8], Foreign); 16] = [
     (b"\x1f\x8b", Foreign::Compressed("gzip")),
     (b"\x28\xb5\x2f\xfd", Foreign::Compressed("zstd")),
     (b"\xfd7zXZ", Foreign::Compressed("xz")),
@@ -84,8 +81,6 @@ const MAGIC: [(&[u8], Foreign); 18] = [
     (b"GIF8", Foreign::Image("GIF")),
     (b"SQLite format 3", Foreign::Database("SQLite")),
     (b"PAR1", Foreign::Database("Parquet")),
-    (b"\xff\xfe", Foreign::Utf16),
-    (b"\xfe\xff", Foreign::Utf16),
 ];
 
 /// What an input is by its first line that is not idle, and by the bytes after it that are buffered,
@@ -95,11 +90,6 @@ pub(super) fn of_input(line: &[u8], rest: &[u8], is_first: bool) -> Option<Forei
         let magic = MAGIC.iter().find(|(magic, _)| line.starts_with(magic));
         if let Some(&(_, foreign)) = magic {
             return Some(foreign);
-        }
-        // Two bytes a character, without a mark.
-        let has_nul = |at: usize| line.get(at) == Some(&0);
-        if (has_nul(1) && has_nul(3) && !has_nul(0)) || (has_nul(0) && has_nul(2) && !has_nul(1)) {
-            return Some(Foreign::Utf16);
         }
     }
     let text = line.trim_ascii();

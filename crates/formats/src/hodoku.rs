@@ -2,6 +2,8 @@
 //! the solver. The fifth field lists the candidates that have been ruled out, each as digit, row and
 //! column; the technique and its step are ignored.
 
+use quadrille_core::{BoxShape, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
+
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::{Detail, Extra};
@@ -9,7 +11,6 @@ use super::notes::{open_candidates, without_filled};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::{character_at, excerpt, value_of};
-use quadrille_core::{BoxShape, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
 
 /// The format `hodoku`.
 #[derive(Clone, Copy, Debug)]

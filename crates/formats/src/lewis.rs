@@ -8,13 +8,14 @@
 
 use std::fmt::Write as _;
 
+use quadrille_core::{BoxShape, Edges, Grid, Puzzle};
+
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session, column_of, is_idle};
 use super::symbol::excerpt;
-use quadrille_core::{BoxShape, Edges, Grid, Puzzle};
 
 /// The format `lewis`.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 //! [`Reader`] reads an input of any length, record by record, and detects its format. A format is
 //! one entry of [`FORMATS`].
 
+mod alphabet;
 pub mod block;
 mod candidates;
 mod carries;
@@ -22,6 +23,7 @@ pub mod line;
 mod lines;
 mod link;
 mod link_error;
+mod lookalike;
 mod notes;
 mod object;
 mod opensudoku;
@@ -34,8 +36,10 @@ mod sdk;
 mod sdm;
 mod sdx;
 mod session;
+mod solution;
 mod ss;
 mod symbol;
+mod utf16;
 mod variant;
 
 pub use block::Block;

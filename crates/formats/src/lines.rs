@@ -1,8 +1,10 @@
 //! Splits an input of arbitrary bytes into lines, in bounded memory.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead};
 
 use memchr::{memchr, memchr2};
+
+use super::utf16::{Utf8, filled};
 
 /// The most bytes a line may have.
 pub const LONGEST_LINE: usize = 64 * 1024;
@@ -16,7 +18,7 @@ const MOST_PEEKED: usize = LONGEST_LINE + 24 * 1024;
 /// the end of the buffer is copied. The input is asked for more bytes only when no complete line is
 /// buffered, so that lines from a slow pipe are available as soon as they arrive.
 pub(super) struct Lines<R> {
-    input: R,
+    input: Utf8<R>,
     /// Bytes that `peek` took from the input; they come before everything else.
     head: Vec<u8>,
     /// How much of `head` is consumed.
@@ -43,7 +45,7 @@ pub(super) struct Lines<R> {
 /// Where the current line is.
 #[derive(Clone, Copy)]
 enum Current {
-    /// In the buffer, of which so many bytes are to be consumed.
+    /// In the buffer, of which that many bytes are to be consumed.
     Buffer { start: usize, end: usize, consume: usize },
     /// In `held`, after that many bytes.
     Held { skip: usize },
@@ -74,7 +76,7 @@ pub(super) enum RawLine<'l> {
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
-            input,
+            input: Utf8::new(input),
             head: Vec::new(),
             head_consumed: 0,
             held: Vec::new(),
@@ -89,7 +91,8 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Returns lines of more than [`LONGEST_LINE`] bytes in pieces of at most so many from now on.
+    /// Returns lines of more than [`LONGEST_LINE`] bytes in pieces of at most that many from now
+    /// on.
     pub(super) fn take_pieces(&mut self) {
         self.in_pieces = true;
     }
@@ -162,6 +165,11 @@ impl<R: BufRead> Lines<R> {
             self.consume(usize::from(is_rest_of_end));
         }
         if self.buffered == 0 { Ok(&[]) } else { self.fill() }
+    }
+
+    /// Whether the input is known to be in UTF-16.
+    pub(super) fn are_of_utf16(&self) -> bool {
+        self.input.is_utf16()
     }
 
     /// How many lines have been returned or skipped.
@@ -306,19 +314,6 @@ enum Found {
 /// Where the first line of a text ends: at a line feed or a carriage return.
 pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     memchr2(b'\n', b'\r', text)
-}
-
-/// The buffer of an input, filled by reading if it was empty.
-fn filled<R: BufRead>(input: &mut R) -> io::Result<&[u8]> {
-    loop {
-        match input.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-            Ok(_) => break,
-        }
-    }
-    // Asked again, as the borrow checker rejects returning the buffer from the loop.
-    input.fill_buf()
 }
 
 /// How long the byte order mark is that a first line begins with.

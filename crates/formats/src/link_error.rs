@@ -22,6 +22,20 @@ pub enum LinkError {
         /// The site.
         site: &'static str,
     },
+    /// The link holds a board in a code that cannot be read.
+    #[error("a link of {site} that holds no readable board; open it and copy {copy}")]
+    Packed {
+        /// The site.
+        site: &'static str,
+        /// What to copy instead.
+        copy: &'static str,
+    },
+    /// The link holds more than one board.
+    #[error("the link holds {found} boards; copy the cells of one of them as text")]
+    Several {
+        /// How many.
+        found: usize,
+    },
     /// The data in the link end too early.
     #[error("the link is cut off; copy the whole link")]
     Truncated,

@@ -1,4 +1,4 @@
-//! The fields of a JSON object on one line, as far as finding a puzzle in it needs.
+//! The fields of a JSON object on one line, enough to find a puzzle in it.
 
 use std::ops::Range;
 

@@ -7,6 +7,10 @@
 
 pub use quadrille_core::text::text_of_marks;
 
+use quadrille_core::kernel::lines::PlainPuzzle;
+use quadrille_core::text::marks_of_puzzle;
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
+
 use super::carries::{Carries, LeftOut, Sizes};
 use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
@@ -16,9 +20,6 @@ use super::lines::LONGEST_LINE;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Extras, Fault, LineParser, Session, is_idle};
 use super::symbol::{MOST_SYMBOLS, character_at, is_empty_cell};
-use quadrille_core::kernel::lines::PlainPuzzle;
-use quadrille_core::text::marks_of_puzzle;
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
 
 /// The format `pencilmark`.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use quadrille_core::{BoxShape, Puzzle};
+
 use super::carries::{Carries, LeftOut};
 use super::error::{ParseError, Unrepresentable};
 use super::extra::Extra;
 use super::session::LineParser;
-use quadrille_core::{BoxShape, Puzzle};
 
 /// How to read an input.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +77,7 @@ pub trait PuzzleFormat: Sync {
     fn carries(&self) -> Carries;
 
     /// Appends the puzzle with what else its record holds ([`Extra::NONE`] if nothing), in complete
-    /// lines. Returns what the format cannot hold of the latter, and so left out.
+    /// lines. Returns what the format cannot hold of the latter and therefore omitted.
     ///
     /// # Errors
     /// If the format cannot represent something in the puzzle; `out` is unchanged then.

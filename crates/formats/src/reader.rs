@@ -2,15 +2,17 @@
 
 use std::io::{self, BufRead};
 
-use super::detect::{by_id, detect_so_far};
+use quadrille_core::kernel::lines::{Lines as KernelLines, PlainPuzzle};
+use quadrille_core::{BoxShape, Puzzle};
+
+use super::block::{Block, Page};
+use super::detect::{Outcome, Reading, by_id, reading_of};
 use super::error::{ParseError, ParseErrorKind};
 use super::foreign;
 use super::line::bare_puzzle;
 use super::lines::{LONGEST_LINE, Lines, RawLine, control_in, line_end};
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
 use super::session::{Extras, Fault, LineParser, Session, Text, binary_at, is_idle};
-use quadrille_core::kernel::lines::{Lines as KernelLines, PlainPuzzle};
-use quadrille_core::{BoxShape, Puzzle};
 
 /// Reads the puzzles of an input, in any format.
 ///
@@ -117,7 +119,7 @@ impl<R: BufRead> Reader<R> {
         self.plain(Extras::Ignored)
     }
 
-    /// The same, as far as the lines hold nothing but their puzzles: for every one of them,
+    /// The same, while the lines hold nothing but their puzzles: for every one of them,
     /// [`next`](Self::next) would have returned a record without [`extra`](Record::extra).
     pub fn bare_lines(&mut self) -> Option<PlainLines<'_>> {
         self.plain(Extras::Kept)
@@ -140,7 +142,7 @@ impl<R: BufRead> Reader<R> {
     /// whole lines. The next record has the line number after them.
     ///
     /// # Panics
-    /// If there are not so many bytes.
+    /// If there are not that many bytes.
     pub fn skip_plain(&mut self, bytes: usize, lines: u64) {
         self.lines.skip_buffered(bytes, lines);
     }
@@ -150,24 +152,52 @@ impl<R: BufRead> Reader<R> {
         self.lines.number()
     }
 
+    /// Whether the input is in UTF-16, which is decoded. This is known once there was a record.
+    ///
+    /// ```
+    /// use quadrille_formats::{ReadOptions, Reader};
+    ///
+    /// let text: Vec<u8> = "1...2...3...4...".bytes().flat_map(|byte| [byte, 0]).collect();
+    /// let mut reader = Reader::new(&text[..], ReadOptions::default());
+    /// assert!(reader.next().is_some());
+    /// assert!(reader.is_utf16());
+    /// ```
+    pub fn is_utf16(&self) -> bool {
+        self.lines.are_of_utf16()
+    }
+
     /// Finds out the format, if it is not known yet.
     fn start(&mut self) -> io::Result<()> {
         if self.parser.is_some() {
             return Ok(());
         }
         let options = self.options;
-        let format = match options.format {
-            Some(format) => format,
-            None => self.lines.peek(|head, is_all| detect_so_far(head, is_all, options.hint))?,
+        let reading = self.lines.peek(|head, is_all| {
+            reading_of(head, is_all, &options, |text, is_all, reading| {
+                outcome(text, is_all, reading, &options)
+            })
+        })?;
+        self.begin(reading);
+        Ok(())
+    }
+
+    /// Begins to read in a way that is known.
+    fn begin(&mut self, reading: Reading) {
+        let format: &dyn PuzzleFormat = match reading {
+            Reading::Strict(format) => format,
+            Reading::Page => &Block,
         };
         self.session.format = format.id();
-        let parser = format.parser(&options);
+        self.session.is_named = self.options.format.is_some();
+        let parser = match reading {
+            Reading::Strict(format) => format.parser(&self.options),
+            Reading::Page => Box::<Page>::default(),
+        };
         self.in_pieces = parser.takes_pieces();
         if self.in_pieces {
             self.lines.take_pieces();
         }
         self.parser = Some(parser);
-        Ok(())
     }
 
     /// Parses lines until there is a record or the input ends.
@@ -193,7 +223,45 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The plain lines that are buffered, as far as the first line that is not plain.
+/// Lines at the end of what is known of an input in which a grid may continue.
+const LAST_LINES: u64 = 40;
+
+/// After this number of puzzles without an error, an input is a list of puzzles.
+const LIST: usize = 16;
+
+/// What is found in the beginning of an input if it is read in that way.
+fn outcome(text: &[u8], is_all: bool, reading: Reading, options: &ReadOptions) -> Outcome {
+    let lines = text.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let mut reader = Reader::new(text, *options);
+    reader.begin(reading);
+    let mut outcome = Outcome::default();
+    while let Some(Ok(record)) = reader.next() {
+        match &record.puzzle {
+            Ok(puzzle) => {
+                outcome.puzzles.push((record.line, puzzle.clone()));
+                if outcome.good() == LIST && outcome.bad == 0 {
+                    break;
+                }
+            }
+            Err(error) => {
+                let is_cut = !is_all && error.line + LAST_LINES > lines;
+                match error.kind {
+                    ParseErrorKind::Empty => {}
+                    ParseErrorKind::RowCount { .. } if is_cut => {}
+                    _ => outcome.bad += 1,
+                }
+                outcome.is_unclear |= matches!(error.kind, ParseErrorKind::TwoReadings { .. });
+                if let ParseErrorKind::Conflict(conflict) = &error.kind {
+                    outcome.conflicts.push((error.line, conflict.geometry.side()));
+                }
+                outcome.is_variant |= matches!(error.kind, ParseErrorKind::Variant(_));
+            }
+        }
+    }
+    outcome
+}
+
+/// The plain lines that are buffered, up to the first line that is not plain.
 /// [`Reader::plain_lines`] says more.
 pub struct PlainLines<'t> {
     text: &'t [u8],
@@ -345,11 +413,12 @@ pub fn read_text(
 ///
 /// # Errors
 /// What is wrong with the first record, with its place; or that there are more.
-pub fn read_one(text: &str) -> Result<Puzzle, ParseError> {
-    if let Some(puzzle) = bare_puzzle(text.as_bytes()) {
+pub fn read_one(text: impl AsRef<[u8]>) -> Result<Puzzle, ParseError> {
+    let text = text.as_ref();
+    if let Some(puzzle) = bare_puzzle(text) {
         return Ok(puzzle);
     }
-    let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+    let mut reader = Reader::new(text, ReadOptions::default());
     let mut next = || {
         let record = reader.next()?.expect("reading from memory cannot fail");
         Some((record.line, record.puzzle))

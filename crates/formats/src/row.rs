@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use quadrille_core::BoxShape;
+
 use super::error::ParseErrorKind;
 use super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
-use quadrille_core::BoxShape;
 
 /// What a line that is neither blank nor a comment holds.
 pub(super) enum Content {

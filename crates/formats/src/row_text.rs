@@ -1,12 +1,15 @@
 //! The text of a row without what people and programs put around it and into it.
 //!
-//! Each replacement is a character for a character, so that columns in errors stay what they are.
+//! Each replacement is a character for a character, so that columns in errors stay what they are; only
+//! characters that are not seen vanish.
 
 use std::borrow::Cow;
 
-use super::row::bar_length;
-use super::symbol::{is_empty_cell, parts_cells};
 use quadrille_core::BoxShape;
+
+use super::lookalike::as_seen;
+use super::row::bar_length;
+use super::symbol::{UNUSUAL_FILLERS, is_empty_cell, parts_cells};
 
 /// The line with the usual symbols: `.` for empty cells that have another sign, blanks for quotes
 /// around a row of a program, and square brackets for braces.
@@ -21,10 +24,9 @@ pub(super) fn cleaned(line: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The line with `.` for empty cells, if it has `x`, `X` or `?` for all of them.
+/// The line with `.` for empty cells, if it has `x`, `o` or `?` for all of them.
 pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
-    const FILLERS: [u8; 3] = *b"xX?";
-    let is_filler = |byte: &u8| FILLERS.contains(byte);
+    let is_filler = |byte: &u8| UNUSUAL_FILLERS.contains(byte);
     let Some(&filler) = line.iter().find(|byte| is_filler(byte)) else { return line.into() };
     let (mut at, mut symbols) = (0, 0);
     while at < line.len() {
@@ -46,24 +48,9 @@ pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
     line.iter().map(|&byte| if byte == filler { b'.' } else { byte }).collect()
 }
 
-/// The line with `.` and blanks for characters that look like them.
+/// The line with the usual characters for those that look like them.
 pub(super) fn in_ascii(line: &[u8]) -> Cow<'_, [u8]> {
-    let usual = |character| match character {
-        // The middle dot, the bullet and squares.
-        '\u{b7}' | '\u{2022}' | '\u{25a1}' | '\u{25a2}' => Some('.'),
-        // The no-break space, as copied from pages, and the ideographic space.
-        '\u{a0}' | '\u{3000}' => Some(' '),
-        _ => None,
-    };
-    if line.is_ascii() {
-        return line.into();
-    }
-    let Ok(text) = std::str::from_utf8(line) else { return line.into() };
-    if text.chars().all(|character| usual(character).is_none()) {
-        return line.into();
-    }
-    let text: String = text.chars().map(|c| usual(c).unwrap_or(c)).collect();
-    text.into_bytes().into()
+    as_seen(line).map_or(Cow::Borrowed(line), |text| text.into_bytes().into())
 }
 
 /// The line without the quotes, braces and continuation of a row in a program, or the `>` of a row

@@ -2,6 +2,8 @@
 //! (`#AAuthor`), or with the sections of SadMan Sudoku, of which `[Puzzle]` holds the givens and
 //! `[State]` the givens with the entries.
 
+use quadrille_core::{Cell, Grid, Puzzle};
+
 use super::block::{GridCells, GridReader, GridRows, is_grid, section_of};
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
@@ -9,7 +11,6 @@ use super::extra::{Detail, Details, Extra};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session};
 use super::symbol::{cell_text, push_cell};
-use quadrille_core::{Cell, Grid, Puzzle};
 
 /// The format `sdk`.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,14 @@
 //! Collections of 9x9 puzzles, one on each line, with 0 for empty cells: `.sdm` files of SudoCue and
 //! many other programs. They are read like any other line.
 
+use quadrille_core::{Digit, Puzzle};
+
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::Unrepresentable;
 use super::extra::Extra;
 use super::line::Line;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::LineParser;
-use quadrille_core::{Digit, Puzzle};
 
 /// The format `sdm`.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,9 @@
 //! Work in progress of SudoCue (`.sdx`): nine lines of nine groups. A digit alone is a given, after
 //! `u` an entry; several digits are the candidates of an empty cell.
 //!
-//! An empty cell with one candidate would look like a given, so such a note cannot be written.
+//! An empty cell with one candidate would look like a given, so this note cannot be written.
+
+use quadrille_core::{CandidateSet, DigitSet, Edges, Grid, Puzzle};
 
 use super::candidates::{CandidateGrid, GridParser, beginning, group_text};
 use super::carries::{Carries, LeftOut, Sizes};
@@ -10,7 +12,6 @@ use super::extra::Extra;
 use super::notes::open_candidates;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser};
-use quadrille_core::{CandidateSet, DigitSet, Edges, Grid, Puzzle};
 
 /// The format `sdx`.
 #[derive(Clone, Copy, Debug)]

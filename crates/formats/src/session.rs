@@ -3,13 +3,14 @@
 
 use std::collections::VecDeque;
 
+use quadrille_core::kernel::lines::PlainPuzzle;
+use quadrille_core::{BoxShape, Puzzle};
+
 use super::error::{ParseError, ParseErrorKind};
 use super::extra::Extra;
 use super::foreign::Foreign;
 use super::lines::control_in;
 use super::symbol::characters;
-use quadrille_core::kernel::lines::PlainPuzzle;
-use quadrille_core::{BoxShape, Puzzle};
 
 /// Turns the lines of an input into records. A parser emits a record as soon as it is complete.
 pub trait LineParser {
@@ -60,6 +61,8 @@ pub struct Session {
     /// The shape of every board, if it is given; with `mixed_sizes` that of boards of its size.
     pub(super) shape: Option<BoxShape>,
     mixed_sizes: bool,
+    /// Whether the format was named by who reads.
+    pub(super) is_named: bool,
     /// The shape of the first good puzzle.
     first: Option<BoxShape>,
     /// Whether there was any record.
@@ -127,6 +130,7 @@ impl Session {
             format,
             shape,
             mixed_sizes,
+            is_named: false,
             first: None,
             any: false,
             is_done: false,

@@ -4,6 +4,8 @@
 
 use std::collections::VecDeque;
 
+use quadrille_core::{BoxShape, DigitSet, Grid, Puzzle};
+
 use super::block::{GridCells, GridReader, GridRows};
 use super::candidates::{
     Borders, CandidateGrid, Collected, Collector, GridLine, line_of, position, push_grid,
@@ -16,7 +18,6 @@ use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::sdk::entries_of;
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::push_cell;
-use quadrille_core::{BoxShape, DigitSet, Grid, Puzzle};
 
 /// The format `ss`.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +174,7 @@ impl SsParser {
         match rows.into_cells(session) {
             Ok(cells) => {
                 self.release(session, 1);
-                // Only a grid that goes on where the one before stopped can be its state.
+                // Only a grid that continues where the one before stopped can be its state.
                 if self.held.back().is_some_and(|givens| state_of(givens, &cells).is_none()) {
                     self.release(session, 0);
                 }

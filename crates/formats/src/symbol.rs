@@ -6,6 +6,10 @@ use quadrille_core::Digit;
 pub use quadrille_core::text::MOST_SYMBOLS;
 pub(super) use quadrille_core::text::{is_empty_cell, value_of};
 
+/// Signs that people write for empty cells where they can be no digits, besides those of
+/// [`is_empty_cell`].
+pub(super) const UNUSUAL_FILLERS: [u8; 5] = *b"xX?oO";
+
 /// What programs write around a list, and around each row in it.
 pub(super) const fn is_bracket(byte: u8) -> bool {
     matches!(byte, b'[' | b']')

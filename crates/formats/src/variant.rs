@@ -4,6 +4,9 @@ use std::fmt;
 
 use quadrille_core::BoxShape;
 
+/// The most words of a heading that names a kind of puzzle.
+const LONGEST_NAME: usize = 6;
+
 /// A kind of puzzle with rules that Quadrille does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
@@ -12,59 +15,90 @@ pub struct Variant {
     words: &'static [&'static str],
     /// Words that announce it in tables and JSON, but may be anything in a heading.
     fields: &'static [&'static str],
+    /// Words that announce it in a heading that is nothing but the name of a kind of puzzle.
+    kinds: &'static [&'static str],
 }
 
 impl Variant {
     /// A jigsaw.
     pub(super) const JIGSAW: Self = Self {
-        name: "a jigsaw (irregular regions)",
         words: &["jigsaw", "jigsaws", "irregular"],
         fields: &["region", "regions", "regionmap", "zones"],
+        ..Self::named("a jigsaw (irregular regions)")
     };
 
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 18] = [
         Self::JIGSAW,
         Self {
-            name: "a killer sudoku (cages)",
             words: &["killer", "cage", "cages", "killercage", "killercages"],
-            fields: &[],
+            ..Self::named("a killer sudoku (cages)")
         },
         Self {
-            name: "a thermo sudoku (thermometers)",
             words: &["thermo", "thermos", "thermometer", "thermometers"],
-            fields: &[],
+            ..Self::named("a thermo sudoku (thermometers)")
         },
-        Self { name: "an arrow sudoku", words: &[], fields: &["arrow", "arrows"] },
-        Self { name: "a sudoku with linked cells", words: &[], fields: &["links"] },
         Self {
-            name: "a sandwich sudoku",
-            words: &[],
+            fields: &["arrow", "arrows"],
+            kinds: &["arrow", "arrows"],
+            ..Self::named("an arrow sudoku")
+        },
+        Self { fields: &["links"], ..Self::named("a sudoku with linked cells") },
+        Self {
             fields: &["sandwich", "sandwiches", "sandwichsums"],
+            kinds: &["sandwich", "sandwiches"],
+            ..Self::named("a sandwich sudoku")
         },
         Self {
-            name: "a Kropki sudoku (dots)",
             words: &["kropki"],
             fields: &["dots", "whitedots", "blackdots"],
+            ..Self::named("a Kropki sudoku (dots)")
         },
-        Self { name: "an XV sudoku", words: &[], fields: &["xv"] },
-        Self { name: "a palindrome sudoku", words: &[], fields: &["palindrome", "palindromes"] },
+        Self { fields: &["xv"], kinds: &["xv"], ..Self::named("an XV sudoku") },
         Self {
-            name: "a sudoku with lines",
+            fields: &["palindrome", "palindromes"],
+            kinds: &["palindrome", "palindromes"],
+            ..Self::named("a palindrome sudoku")
+        },
+        Self {
             words: &["renban", "whispers"],
             fields: &["renbans", "germanwhispers", "betweenline", "betweenlines", "zipperlines"],
+            ..Self::named("a sudoku with lines")
         },
-        Self { name: "a diagonal sudoku", words: &[], fields: &["diagonal", "diagonals"] },
         Self {
-            name: "a windoku (extra regions)",
+            fields: &["diagonal", "diagonals"],
+            kinds: &["diagonal", "diagonals", "sudoku x", "x sudoku"],
+            ..Self::named("a diagonal sudoku")
+        },
+        Self {
             words: &["windoku", "hyperdoku"],
             fields: &["extraregion", "extraregions", "hyper"],
+            kinds: &["hyper"],
+            ..Self::named("a windoku (extra regions)")
         },
-        Self { name: "a quadruple sudoku", words: &[], fields: &["quadruple", "quadruples"] },
+        Self {
+            fields: &["quadruple", "quadruples"],
+            kinds: &["quadruple", "quadruples"],
+            ..Self::named("a quadruple sudoku")
+        },
+        Self {
+            words: &["anti knight", "antiknight", "anti king", "antiking"],
+            ..Self::named("a sudoku with moves of chess pieces")
+        },
+        Self {
+            words: &["non consecutive", "nonconsecutive"],
+            ..Self::named("a nonconsecutive sudoku")
+        },
+        Self { kinds: &["even odd", "odd even"], ..Self::named("an even-odd sudoku") },
+        Self {
+            kinds: &["greater than"],
+            ..Self::named("a sudoku with comparisons (greater than)")
+        },
+        Self { words: &["samurai"], ..Self::named("a samurai sudoku (overlapping grids)") },
     ];
 
     /// A variant that only its name announces.
     pub(super) const fn named(name: &'static str) -> Self {
-        Self { name, words: &[], fields: &[] }
+        Self { name, words: &[], fields: &[], kinds: &[] }
     }
 
     /// The variant that the name of a field announces, of a table or of a JSON object.
@@ -76,7 +110,56 @@ impl Variant {
 
     /// The variant that a heading announces.
     pub(super) fn of_heading(line: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.words.iter().any(|word| has_word(line, word)))
+        let is_word = |word: &[u8]| word.iter().any(u8::is_ascii_alphabetic);
+        let words: Vec<&[u8]> = line
+            .split(|byte| !byte.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let names = words.iter().filter(|word| is_word(word)).count();
+        // A longer line is prose, in which an arrow may be anything.
+        let is_of_kind = names <= LONGEST_NAME && has_word(line, "sudoku");
+        let has = |phrase: &str| {
+            let parts: Vec<&str> = phrase.split(' ').collect();
+            words.windows(parts.len()).any(|words| {
+                words
+                    .iter()
+                    .zip(&parts)
+                    .all(|(word, part)| word.eq_ignore_ascii_case(part.as_bytes()))
+            })
+        };
+        let is_kind = |kind: &str| has(kind) && (is_of_kind || names == kind.split(' ').count());
+        Self::ALL.into_iter().find(|variant| {
+            variant.words.iter().any(|word| has_word(line, word) || has(word))
+                || variant.kinds.iter().any(|kind| is_kind(kind))
+        })
+    }
+}
+
+/// The variant that headings announce for the puzzles after them.
+#[derive(Default)]
+pub(super) struct Heading {
+    variant: Option<Variant>,
+    /// Whether a puzzle came after it, so that another heading replaces it.
+    is_used: bool,
+}
+
+impl Heading {
+    /// Takes a line that is no puzzle.
+    pub(super) fn line(&mut self, line: &[u8]) {
+        let is_heading = line.iter().any(u8::is_ascii_alphabetic);
+        let found = Variant::of_heading(line);
+        if found.is_some() || self.is_used && is_heading {
+            *self = Self { variant: found, is_used: false };
+        }
+    }
+
+    /// Takes note of a puzzle.
+    pub(super) fn grid(&mut self) {
+        self.is_used = true;
+    }
+
+    pub(super) fn variant(&self) -> Option<Variant> {
+        self.variant
     }
 }
 
@@ -178,6 +261,19 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_holds_up_to_another_heading() {
+        let mut heading = Heading::default();
+        for (line, expected) in [("Killer 1", true), ("by Ann", true), ("", true)] {
+            heading.line(line.as_bytes());
+            assert_eq!(heading.variant().is_some(), expected, "{line}");
+        }
+        heading.grid();
+        assert!(heading.variant().is_some());
+        heading.line(b"Sudoku 2");
+        assert!(heading.variant().is_none());
+    }
+
+    #[test]
     fn names_of_fields_announce_variants() {
         for (name, expected) in [
             ("cages", Some("a killer sudoku (cages)")),
@@ -193,6 +289,18 @@ mod tests {
         }
         assert!(Variant::of_heading(b"Killer Sudoku 12").is_some());
         assert!(Variant::of_heading(b"Region 12").is_none());
+        for heading in ["Sudoku X 12", "X-Sudoku", "Anti-knight", "Arrow Sudoku", "(Diagonals)"] {
+            assert!(Variant::of_heading(heading.as_bytes()).is_some(), "{heading}");
+        }
+        for heading in [
+            "Sudoku 9 x 9",
+            "Sudoku 9x9",
+            "Arrow keys: move",
+            "See the sudoku on page 7, where an arrow shows the next digit",
+            "Consecutive Sudoku",
+        ] {
+            assert!(Variant::of_heading(heading.as_bytes()).is_none(), "{heading}");
+        }
         assert!(is_nothing(b" [] ") && is_nothing(b"\"\"") && is_nothing(b"None"));
         assert!(!is_nothing(b"[[0, 1]]"));
     }

@@ -13,7 +13,7 @@ const SIDE: usize = 9;
 /// Fewer givens cannot have one solution (McGuire, Tugemann and Civario 2014).
 const LEAST_GIVENS: usize = 17;
 
-/// The lines that may be the first rows of such a grid.
+/// The lines that may be the first rows of a grid with blank cells.
 #[derive(Default)]
 pub(super) struct BlankCells {
     lines: Vec<(u64, Vec<u8>)>,
@@ -55,7 +55,8 @@ impl BlankCells {
     }
 }
 
-/// Whether a text begins with such a grid, after comments, blank lines and what `is_title` accepts.
+/// Whether a text begins with a grid with blank cells, after comments, blank lines and what
+/// `is_title` accepts.
 pub(super) fn begins_with_grid(head: &str, is_title: impl Fn(&[u8]) -> bool) -> bool {
     let is_before =
         |line: &[u8]| is_idle(line) && line.len() != SIDE || !may_be_row(line) && is_title(line);

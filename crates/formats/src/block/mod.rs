@@ -2,11 +2,15 @@
 //! by blank lines or by nothing. `reader.rs` collects the rows.
 
 mod blank_cells;
+mod page;
 mod reader;
 
+pub(super) use page::Page;
 pub(super) use reader::{GridCells, GridReader, GridRows};
 
 use std::fmt::Write as _;
+
+use quadrille_core::{BoxShape, Puzzle};
 
 use self::blank_cells::{BlankCells, begins_with_grid};
 use super::carries::{Carries, LeftOut};
@@ -18,7 +22,6 @@ use super::row::{Content, content_of};
 use super::row_text::{cleaned, in_ascii, with_usual_symbols};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::{cell_text, push_cell};
-use quadrille_core::{BoxShape, Puzzle};
 
 /// The format `block`.
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +148,7 @@ struct GridParser {
     /// Lines that may be rows with blanks for empty cells; the grid has none then.
     blank_cells: BlankCells,
     /// Whether rows are ignored up to the next heading in brackets. `[State]` in a SadMan file is the
-    /// puzzle as far as somebody has solved it.
+    /// puzzle with the digits entered so far.
     ignores: bool,
 }
 

@@ -4,12 +4,14 @@
 //! collected; the side is that of the expected board, or else that of most rows. A grid is complete
 //! if it has as many rows as its side, or if a blank line ends it.
 
+use quadrille_core::{BoxShape, Cell, Edges, Grid, Puzzle};
+
+use super::super::alphabet::{grid_of, sign_of};
 use super::super::error::ParseErrorKind;
 use super::super::row::{Content, Row, content_of, is_markdown_rule};
 use super::super::row_text::cleaned;
 use super::super::session::{Fault, Session};
-use super::super::variant::{Variant, is_region_map};
-use quadrille_core::{BoxShape, Cell, Edges, Grid, Puzzle};
+use super::super::variant::{Heading, Variant, is_region_map};
 
 /// Collects rows into grids. The caller passes each line and takes the grid that it completes, if any.
 #[derive(Default)]
@@ -17,8 +19,8 @@ pub(in super::super) struct GridReader {
     rows: Vec<Held>,
     /// The row above the rule of a table in Markdown: names of columns, or the first row.
     heading: Option<Held>,
-    /// The variant that the last heading announced.
-    variant: Option<Variant>,
+    /// The variant that headings announce.
+    announced: Heading,
 }
 
 /// A line of a grid.
@@ -98,13 +100,14 @@ impl GridReader {
         let (row, doubt) = match content_of(&line) {
             Content::Border => return None,
             Content::Title if self.rows.is_empty() => {
-                self.variant = Variant::of_heading(&line);
+                self.announced.line(&line);
                 return None;
             }
             // Text ends a table whose first row is above the rule.
             Content::Title if self.heading.is_some() => {
-                self.variant = Variant::of_heading(&line);
-                return self.finish(session);
+                let rows = self.finish(session);
+                self.announced.line(&line);
+                return rows;
             }
             Content::Title => (Row::of(&line), Doubt::None),
             Content::Dashes(row) => (row, Doubt::Dashes),
@@ -205,7 +208,8 @@ impl GridReader {
         if rows.is_empty() || is_nothing {
             return None;
         }
-        Some(GridRows { rows, side, variant: self.variant })
+        self.announced.grid();
+        Some(GridRows { rows, side, variant: self.announced.variant() })
     }
 }
 
@@ -246,12 +250,17 @@ impl GridRows {
                 places.push((index, offset));
             }
         }
-        let grid = shape.and_then(|shape| Grid::from_digits(shape, &digits));
-        let Some(grid) = grid else {
+        let Some(shape) = shape.filter(|shape| shape.cells() == digits.len()) else {
             let last = rows.last().map_or(1, |held| held.number);
             let kind = ParseErrorKind::RowCount { found: rows.len(), expected: side };
             return Err(Fault::new(last, 1, kind));
         };
+        let sign = |index: usize| {
+            let (row, offset): (usize, usize) = places[index];
+            sign_of(rows[row].text.get(offset))
+        };
+        let grid = grid_of(shape, &digits, session.is_named, sign)
+            .map_err(|kind| rows[0].fault(rows[0].start(), kind))?;
         Ok(GridCells { rows, digits, grid, places })
     }
 

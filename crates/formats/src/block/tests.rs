@@ -3,9 +3,10 @@
 mod blank_cells;
 mod odd;
 
+use quadrille_core::{Edges, Grid};
+
 use super::super::tests::said;
 use super::*;
-use quadrille_core::{Edges, Grid};
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,12 +1,13 @@
 //! Reads grids whose cells are groups of digits, a row on each line, with or without borders.
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Puzzle};
+
 use super::super::error::ParseErrorKind;
 use super::super::extra::Extra;
 use super::super::row::bar_length;
 use super::super::session::{Fault, LineParser, Session, column_of};
 use super::super::symbol::{MOST_SYMBOLS, excerpt, is_empty_cell};
-use super::super::variant::Variant;
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Puzzle};
+use super::super::variant::Heading;
 
 /// A cell of a candidate grid.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +138,7 @@ pub(in super::super) struct Beginning {
     pub(in super::super) has_borders: bool,
 }
 
-/// What the beginning of a text has of a candidate grid; without rows if it is none.
+/// Describes the candidate grid at the beginning of a text. Without a grid, `rows` is 0.
 pub(in super::super) fn beginning(head: &str) -> Beginning {
     let mut found =
         Beginning { rows: 0, has_candidates: false, has_user: false, has_borders: false };
@@ -232,7 +233,7 @@ pub(in super::super) struct Collector {
     fault: Option<Fault>,
     /// Whether rows are ignored up to a blank line, because it is not known where the next grid begins.
     ignores: bool,
-    variant: Option<Variant>,
+    announced: Heading,
 }
 
 impl Collector {
@@ -256,7 +257,7 @@ impl Collector {
             _ if self.ignores => None,
             GridLine::Border => None,
             GridLine::Title if self.rows == 0 => {
-                self.variant = Variant::of_heading(line);
+                self.announced.line(line);
                 None
             }
             GridLine::Title => self.row(session, number, line, &[], None),
@@ -326,10 +327,12 @@ impl Collector {
             return None;
         }
         let grid = std::mem::take(self);
-        self.variant = grid.variant;
+        let variant = grid.announced.variant();
+        self.announced = grid.announced;
+        self.announced.grid();
         let line = grid.first;
         let fault = |kind| Err((line, Fault::new(line, 1, kind)));
-        if let Some(variant) = grid.variant {
+        if let Some(variant) = variant {
             return Some(fault(ParseErrorKind::Variant(variant)));
         }
         if let Some(fault) = grid.fault {

@@ -3,7 +3,7 @@
 //! A cell with one digit is ambiguous: it may be filled, or have one candidate left. As in HoDoKu, it
 //! is filled unless a peer with several candidates still has the digit. Nothing tells givens from
 //! digits that were placed since, so all are givens. The candidates are a solver's notes, which do
-//! not restrict the puzzle, unless there are so few filled cells that they must: then the grid is a
+//! not restrict the puzzle, unless there are too few filled cells without them: then the grid is a
 //! pencilmark puzzle.
 
 mod draw;
@@ -14,6 +14,8 @@ pub(super) use grid::{
     CandidateGrid, Collected, Collector, GridLine, GridParser, beginning, line_of,
 };
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Grid, Puzzle};
+
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
@@ -22,7 +24,6 @@ use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::{Content, content_of};
 use super::session::{Fault, LineParser, is_idle};
 use super::symbol::MOST_SYMBOLS;
-use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Grid, Puzzle};
 
 /// The format `candidates`.
 #[derive(Clone, Copy, Debug)]
@@ -133,9 +134,9 @@ fn shown(values: &Grid) -> CandidateSet {
     readable(with_values(open_candidates(values), values), values)
 }
 
-/// The set as far as reading finds it again: without candidates that the digit of a peer rules out,
-/// which would make that digit a candidate too, and without single candidates that would be read as
-/// the digits of their cells.
+/// The part of the set that reading finds again: without candidates that the digit of a peer rules
+/// out, which would make that digit a candidate too, and without single candidates that would be
+/// read as the digits of their cells.
 fn readable(mut set: CandidateSet, values: &Grid) -> CandidateSet {
     let open = open_candidates(values);
     for cell in values.empty_cells() {

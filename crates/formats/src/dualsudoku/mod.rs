@@ -21,13 +21,14 @@ mod strict;
 
 use std::fmt::Write as _;
 
+use quadrille_core::{BoxShape, Cell, Edges, Grid, Puzzle};
+
 use super::carries::{Carries, LeftOut};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session, column_of, is_idle};
 use super::symbol::excerpt;
-use quadrille_core::{BoxShape, Cell, Edges, Grid, Puzzle};
 
 /// The format `dualsudoku`.
 #[derive(Clone, Copy, Debug)]

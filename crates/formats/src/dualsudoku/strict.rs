@@ -95,7 +95,7 @@ impl BoardParser {
     }
 }
 
-/// Reads `7 - 0 + 0`: values with marks between them; a `-` may be left out.
+/// Reads `7 - 0 + 0`: values with marks between them; a `-` may be omitted.
 fn values(board: &mut Board, row: usize, number: u64, line: &[u8]) -> Result<(), Fault> {
     let side = board.shape.side();
     let mut column = 0;

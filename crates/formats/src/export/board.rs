@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::{Detail, Extra};
 use quadrille_core::printable::markup;
 use quadrille_core::{Cell, DigitSet, Grid, Puzzle};
+
+use crate::{Detail, Extra};
 
 /// Size of a cell in units of the picture.
 const CELL: usize = 40;

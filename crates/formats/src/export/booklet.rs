@@ -3,11 +3,12 @@
 
 use std::fmt::Write;
 
-use super::board::{Picture, draw};
-use crate::{Detail, Details, Extra};
 use quadrille_core::printable::markup;
 use quadrille_core::solve::Verdict;
 use quadrille_core::{Puzzle, Solution};
+
+use super::board::{Picture, draw};
+use crate::{Detail, Details, Extra};
 
 /// How many puzzles are on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

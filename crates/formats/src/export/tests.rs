@@ -1,6 +1,7 @@
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Meter, Puzzle, solve};
+
 use super::*;
 use crate::{Detail, Extra};
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Meter, Puzzle, solve};
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -4,6 +4,8 @@
 //! its own; a list is a row of cells, a grid of rows, or a list of puzzles. Only what is open is
 //! kept: the fields of the objects around, and at most a board of each.
 
+use quadrille_core::BoxShape;
+
 use super::super::error::ParseErrorKind;
 use super::super::extra::Details;
 use super::super::foreign::Foreign;
@@ -12,7 +14,6 @@ use super::super::variant::{Variant, is_nothing};
 use super::role::{Role, Roles};
 use super::tokens::{Place, Token};
 use super::value::{Cells, ListCell, Text};
-use quadrille_core::BoxShape;
 
 /// How deep lists and objects may nest.
 const DEEPEST: usize = 64;

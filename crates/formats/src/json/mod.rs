@@ -11,23 +11,26 @@ mod value;
 
 use std::fmt::Write as _;
 
+use quadrille_core::kernel::lines::PlainPuzzle;
+use quadrille_core::text::{text_of, text_of_marks};
+use quadrille_core::{BoxShape, CandidateSet, Digit, DigitSet, Grid, Puzzle};
+
 use self::build::{Builder, Draft, Found};
 use self::role::{Role, Roles};
 use self::tokens::{Place, Tokenizer, is_of_word};
 use self::value::Text;
+use super::alphabet::may_have_zeros;
 use super::carries::{Carries, LeftOut};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::{Detail, Extra};
 use super::foreign::Foreign;
 use super::line::{LineReader, leading_cells};
 use super::lines::{LONGEST_LINE, control_in};
+use super::link::is_export;
 use super::pencilmark::begins_with_marks;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Extras, Fault, LineParser, Session, is_idle};
 use super::symbol::{MOST_SYMBOLS, characters};
-use quadrille_core::kernel::lines::PlainPuzzle;
-use quadrille_core::text::{text_of, text_of_marks};
-use quadrille_core::{BoxShape, CandidateSet, Digit, DigitSet, Grid, Puzzle};
 
 /// The format `json`.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,10 @@ impl PuzzleFormat for Json {
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
+        // Its cells are objects, which only their own readers understand.
+        if is_export(head) {
+            return Likelihood::No;
+        }
         let mut lines = head.lines().skip_while(|line| is_idle(line.as_bytes()));
         let text = lines.next().unwrap_or_default().trim_start();
         let after = |text: &'_ str| {
@@ -410,7 +417,7 @@ fn plain_cells<'l>(line: &'l [u8], extras: Extras, roles: &mut Roles) -> Option<
         };
     }
     let (_, text) = best?;
-    leading_cells(text).filter(|_| text.len() == 81)
+    leading_cells(text).filter(|cells| text.len() == 81 && !may_have_zeros(cells))
 }
 
 /// A string without escapes at the start of a text, and what follows it.

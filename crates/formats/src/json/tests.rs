@@ -1,7 +1,8 @@
+use quadrille_core::Cell;
+
 use super::super::tests::{records, said};
 use super::super::{Details, Reader, detect};
 use super::*;
-use quadrille_core::Cell;
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,5 +1,8 @@
 //! The cells of a puzzle in JSON, as text or as lists, and what they make.
 
+use quadrille_core::{BoxShape, Edges, Puzzle};
+
+use super::super::alphabet::{grid_of, letters_as_digits, sign_of};
 use super::super::block::puzzle_of_lines;
 use super::super::error::ParseErrorKind;
 use super::super::line::LineReader;
@@ -7,7 +10,6 @@ use super::super::pencilmark;
 use super::super::session::{Fault, Session};
 use super::super::symbol::{number_of, value_of};
 use super::tokens::Place;
-use quadrille_core::{BoxShape, Edges, Grid, Puzzle};
 
 /// A string, or several that are the rows of a grid, with the places of their first characters.
 #[derive(Default)]
@@ -49,8 +51,10 @@ impl Text {
 
 /// A cell of a list.
 pub(super) struct ListCell {
-    /// What it holds, 0 for nothing, or the text that is no cell.
+    /// What it holds, 0 for nothing, or the text that is not a valid cell.
     value: Result<u8, String>,
+    /// Its first symbol, upper case; a blank for each way to write that there is nothing.
+    sign: u8,
     pub(super) place: Place,
 }
 
@@ -64,7 +68,11 @@ impl ListCell {
             [symbol] => value_of(*symbol),
             _ => number_of(bytes),
         };
-        Self { value: value.ok_or(text.text), place }
+        let sign = match bytes {
+            [symbol] if symbol.is_ascii_alphanumeric() => symbol.to_ascii_uppercase(),
+            _ => sign_of(bytes.first()),
+        };
+        Self { value: value.ok_or(text.text), sign, place }
     }
 
     /// The cell that a number in a list is; `null` and -1 are empty cells.
@@ -73,7 +81,9 @@ impl ListCell {
             "null" | "-1" | "false" => Some(0),
             _ => number_of(word.as_bytes()),
         };
-        Self { value: value.ok_or_else(|| word.to_owned()), place }
+        let first = word.bytes().next().unwrap_or(b' ');
+        let sign = if first.is_ascii_digit() { first } else { b' ' };
+        Self { value: value.ok_or_else(|| word.to_owned()), sign, place }
     }
 
     /// Whether it is an empty cell.
@@ -149,21 +159,22 @@ impl Cells {
             }
         };
         let side = shape.side();
-        let mut digits = Vec::with_capacity(cells.len());
-        for cell in &cells {
-            match &cell.value {
-                Ok(value) if usize::from(*value) <= side => digits.push(*value),
-                Ok(value) => {
-                    let kind = ParseErrorKind::NoDigit { text: value.to_string(), side };
-                    return Err(fault(cell.place, kind));
-                }
-                Err(text) => {
-                    let text = format!("`{}`", text.escape_debug());
-                    return Err(fault(cell.place, ParseErrorKind::NoDigit { text, side }));
-                }
-            }
-        }
-        let givens = Grid::from_digits(shape, &digits).expect("as many as the board has");
+        let value = |cell: &ListCell| {
+            let text = match &cell.value {
+                Ok(value) if usize::from(*value) <= side => return Ok(*value),
+                Ok(value) => value.to_string(),
+                Err(text) => format!("`{}`", text.escape_debug()),
+            };
+            Err(fault(cell.place, ParseErrorKind::NoDigit { text, side }))
+        };
+        let digits: Result<Vec<u8>, Fault> = cells.iter().map(value).collect();
+        let digits = digits.or_else(|fault| {
+            let symbol = |cell: &ListCell| if cell.sign == b' ' { b'.' } else { cell.sign };
+            let symbols: Vec<u8> = cells.iter().map(symbol).collect();
+            letters_as_digits(&symbols, side).ok_or(fault)
+        })?;
+        let givens = grid_of(shape, &digits, session.is_named, |index| cells[index].sign)
+            .map_err(|kind| fault(place, kind))?;
         Puzzle::new(givens, Edges::none())
             .map_err(|conflict| fault(cells[conflict.cells[1].index()].place, conflict.into()))
     }

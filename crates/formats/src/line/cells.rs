@@ -1,9 +1,10 @@
 //! Cells of a line as bytes, where the speed of reading matters most: without allocation, in loops
 //! that compile to vector code.
 
+use quadrille_core::text::are_symbols;
+
 use super::super::edges;
 use super::super::lines::control_in;
-use quadrille_core::text::are_symbols;
 
 /// Cells of a 9x9 board.
 const NINE_CELLS: usize = 81;

@@ -10,14 +10,15 @@
 
 use std::ops::Range;
 
+use quadrille_core::text::{are_symbols, parse_cells};
+use quadrille_core::{BoxShape, Cell};
+
 use super::super::edges;
 use super::super::error::ParseErrorKind;
 use super::super::foreign::{self, is_like_cells};
 use super::super::symbol::{character_at, characters, excerpt, number_of, parts_cells, value_of};
 use super::super::variant::{Variant, is_region_map};
 use super::cells::filler_of;
-use quadrille_core::text::{are_symbols, parse_cells};
-use quadrille_core::{BoxShape, Cell};
 
 /// Finds puzzles in lines; kept from line to line for its buffers.
 #[derive(Default)]

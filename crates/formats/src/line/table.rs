@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
+use quadrille_core::BoxShape;
+
 use super::super::error::ParseErrorKind;
 use super::super::foreign::is_like_cells;
 use super::super::variant::{Variant, has_word, is_nothing};
 use super::fields::{SEPARATORS, field_at, fields, filled, separator_of};
-use quadrille_core::BoxShape;
 
 /// Names of columns of puzzles, in any case; of several in one header the first of these.
 const NAMES: [&str; 8] =
@@ -59,7 +60,7 @@ const SOLUTION_WORDS: [&str; 10] = [
 /// The longest name of a column, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// The columns of a table, as far as its header names them.
+/// The columns of a table that its header names.
 ///
 /// A line may have more fields than there are names, because of unquoted commas. They may
 /// be anywhere, so the puzzle is looked for in as many fields more.

@@ -1,11 +1,11 @@
 //! What stands on a line, and what is wrong with it.
 
+use quadrille_core::{Cell, Rng};
+
 use super::super::read_one;
 use super::super::reader::Reader;
 use super::super::tests::{each, said};
 use super::*;
-use quadrille_core::Cell;
-use quadrille_core::Rng;
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -6,11 +6,12 @@
 //! the digit, or 0, plus ten times the number of empty cells. `scf…` is the newer one, with title
 //! and author after an asterisk.
 
+use quadrille_core::{BoxShape, Cell, Puzzle};
+
 use super::draft::Draft;
 use super::{LinkError, rules};
 use crate::error::ParseErrorKind;
 use crate::extra::{Detail, Extra};
-use quadrille_core::{BoxShape, Cell, Puzzle};
 
 /// The signs of the older code, for no empty cell, one, two and so on.
 const BLANKS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
@@ -29,6 +30,12 @@ pub(super) fn decode(text: &str) -> Result<(Puzzle, Extra), ParseErrorKind> {
         }
     }
     Err(problem)
+}
+
+/// Reads the newer code.
+pub(super) fn decode_pairs(text: &str) -> Result<(Puzzle, Extra), ParseErrorKind> {
+    let cells = pairs(text).filter(|cells| cells.len() == 81).ok_or(LinkError::Damaged)?;
+    draft_of(&cells)?.finish()
 }
 
 /// Reads the text after `scf`.

@@ -1,10 +1,11 @@
 //! What a link says about a board, collected cell by cell, until it is a puzzle.
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
+
 use super::LinkError;
 use crate::error::ParseErrorKind;
 use crate::extra::{Details, Extra};
 use crate::variant::Variant;
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
 
 /// A board that is being read.
 pub(super) struct Draft {

@@ -12,7 +12,10 @@
 
 use std::fmt::Write;
 
+use quadrille_core::{BoxShape, Cell, DigitSet, Grid, Puzzle};
+
 use super::draft::{Draft, shape_of_regions};
+use super::export::{ExportReader, is_export};
 use super::rules::{Rules, constraint};
 use super::value::Value;
 use super::{LinkError, lz};
@@ -22,7 +25,6 @@ use crate::extra::{Detail, Extra};
 use crate::line::Line;
 use crate::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use crate::session::LineParser;
-use quadrille_core::{BoxShape, Cell, DigitSet, Grid, Puzzle};
 
 /// The format `f-puzzles`.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +54,14 @@ impl PuzzleFormat for FPuzzles {
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
+        if is_export(head) {
+            return Likelihood::Certain;
+        }
         super::likelihood(head, super::Site::FPuzzles)
     }
 
     fn parser(&self, options: &ReadOptions) -> Box<dyn LineParser + Send> {
-        Line.parser(options)
+        Box::new(ExportReader::new(Line.parser(options)))
     }
 
     fn carries(&self) -> Carries {
@@ -185,7 +190,7 @@ fn shape_of(side: usize, cells: &[&Value]) -> Result<BoxShape, ParseErrorKind> {
 }
 
 /// Writes the JSON of f-puzzles: what the site writes itself for a board without constraints. A
-/// description that would pass for the rules of a variant is left out.
+/// description that would pass for the rules of a variant is omitted.
 pub(super) fn encode(puzzle: &Puzzle, extra: &Extra, left_out: &mut LeftOut) -> String {
     let shape = puzzle.shape();
     let side = shape.side();

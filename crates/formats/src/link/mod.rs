@@ -1,10 +1,12 @@
-//! Links that hold a puzzle: of f-puzzles, where setters make puzzles, and of SudokuPad, where they
-//! are solved. A link may stand on any line of an input; [`find`] finds it, [`Link::decode`] reads
-//! the puzzle in it. Nothing is fetched: a link that is only the name of a puzzle on a server is an
-//! error that says so.
+//! Links that hold a puzzle: of f-puzzles, where setters make puzzles, of SudokuPad, where they are
+//! solved, and of any site that writes the cells into its addresses. A link may stand on any line of an
+//! input; [`find`] finds it, [`Link::decode`] reads the puzzle in it. Nothing is fetched: a link that is
+//! only the name of a puzzle on a server is an error that says so.
 
+mod cells;
 mod classic;
 mod draft;
+mod export;
 mod fpuzzles;
 mod lz;
 mod rules;
@@ -13,8 +15,11 @@ mod value;
 
 use std::borrow::Cow;
 
+pub(super) use self::export::is_export;
 pub use self::fpuzzles::FPuzzles;
 pub use self::sudokupad::SudokuPad;
+
+use quadrille_core::Puzzle;
 
 use self::value::Value;
 use super::error::ParseErrorKind;
@@ -22,7 +27,6 @@ use super::extra::Extra;
 use super::link_error::LinkError;
 use super::puzzle_format::Likelihood;
 use super::session::is_idle;
-use quadrille_core::Puzzle;
 
 /// Most UTF-16 units of the data in a link. A 49x49 board with all notes takes a third of it.
 const MOST_UNITS: usize = 1 << 20;
@@ -39,6 +43,11 @@ const SHORTEST_DATA: usize = 20;
 pub(super) enum Site {
     FPuzzles,
     SudokuPad,
+    SudokuWiki,
+    SudokuExchange,
+    SudokuCoach,
+    /// A site without a name here, whose address has a board in it.
+    Other,
 }
 
 impl Site {
@@ -46,6 +55,10 @@ impl Site {
         match self {
             Self::FPuzzles => "f-puzzles",
             Self::SudokuPad => "SudokuPad",
+            Self::SudokuWiki => "SudokuWiki",
+            Self::SudokuExchange => "SudokuExchange",
+            Self::SudokuCoach => "sudoku.coach",
+            Self::Other => "a site",
         }
     }
 }
@@ -63,12 +76,15 @@ pub(super) struct Link<'t> {
 }
 
 /// Parts of addresses that are followed by what identifies the puzzle.
-const SITES: [(&str, Site); 5] = [
+const SITES: [(&str, Site); 8] = [
     ("f-puzzles.com", Site::FPuzzles),
     ("sudokupad.app", Site::SudokuPad),
     ("sudokupad.svencodes.com", Site::SudokuPad),
     ("app.crackingthecryptic.com", Site::SudokuPad),
     ("sudokupad://puzzle", Site::SudokuPad),
+    ("sudokuwiki.org", Site::SudokuWiki),
+    ("sudokuexchange.com", Site::SudokuExchange),
+    ("sudoku.coach", Site::SudokuCoach),
 ];
 
 /// What the data of SudokuPad begin with, without an address, too.
@@ -81,7 +97,7 @@ const PACKED_JSON: &str = "N4Ig";
 pub(super) fn find(line: &[u8]) -> Option<Link<'_>> {
     // Most lines are rejected here, by a fast search.
     let may_be = |word: &&str| memchr::memmem::find(line, word.as_bytes()).is_some();
-    let signs = ["://", ".app", ".com", PACKED_JSON];
+    let signs = ["://", "www.", ".app", ".com", ".org", ".coach", PACKED_JSON];
     if !signs.iter().chain(&PREFIXES).any(may_be) {
         return None;
     }
@@ -124,6 +140,13 @@ fn link_in(token: &str) -> Option<Link<'_>> {
         let (id, is_name) = id_in(site, rest);
         return Some(Link { start, site, id, is_name });
     }
+    let host = lower.find("://").map(|at| at + 3).or_else(|| lower.find("www."));
+    if let Some((host, slash)) = host.and_then(|at| Some((at, at + token[at..].find('/')?)))
+        && unescaped(&token[slash..]).is_some_and(|address| cells::are_in(&address))
+    {
+        let start = lower[..host].rfind("http").unwrap_or(0);
+        return Some(Link { start, site: Site::Other, id: &token[slash..], is_name: false });
+    }
     let is_data = |text: &str| {
         let symbol = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-%$".contains(&byte);
         text.len() >= SHORTEST_DATA && text.bytes().all(symbol)
@@ -158,6 +181,7 @@ fn id_in(site: Site, rest: &str) -> (&str, bool) {
             let path = path.strip_prefix("sudoku/").unwrap_or(path).trim_end_matches('/');
             (parameter("puzzleid=").unwrap_or(path), false)
         }
+        _ => (rest, false),
     }
 }
 
@@ -168,6 +192,9 @@ impl Link<'_> {
     /// If the link holds no classic puzzle.
     pub(super) fn decode(&self) -> Result<(Puzzle, Extra), ParseErrorKind> {
         let id = &*unescaped(self.id).ok_or(LinkError::Damaged)?;
+        if !matches!(self.site, Site::FPuzzles | Site::SudokuPad) {
+            return cells::decode(self.site, id);
+        }
         let site = self.site.name();
         if id.is_empty() {
             return Err(LinkError::Empty { site }.into());
@@ -194,15 +221,20 @@ impl Link<'_> {
         let is_name = match self.site {
             Site::FPuzzles => self.is_name,
             Site::SudokuPad if prefix.is_empty() => id.len() <= LONGEST_NAME,
-            Site::SudokuPad => data.len() < SHORTEST_DATA,
+            _ => data.len() < SHORTEST_DATA,
         };
         if is_name && !is_text {
             return Err(name());
         }
         let text = if is_text { Cow::Borrowed(data) } else { Cow::Owned(unpacked(data)?) };
-        let data = Value::parse(&text)?;
-        if sudokupad::is_board(&data) { sudokupad::decode(&data) } else { fpuzzles::decode(&data) }
+        decoded(&text)
     }
+}
+
+/// Reads the puzzle of JSON as a site writes it.
+fn decoded(json: &str) -> Result<(Puzzle, Extra), ParseErrorKind> {
+    let data = Value::parse(json)?;
+    if sudokupad::is_board(&data) { sudokupad::decode(&data) } else { fpuzzles::decode(&data) }
 }
 
 /// Unpacks data in which a server may have joined slashes that followed each other.

@@ -64,7 +64,7 @@ const WORDS: [(&[&str], &str); 12] = [
 pub(super) enum Rules {
     /// Nothing.
     Unsaid,
-    /// That this is a classic puzzle, as far as one can tell.
+    /// That nothing suggests a variant, so this is a classic puzzle.
     Classic,
     /// That this is a variant.
     Variant(Variant),

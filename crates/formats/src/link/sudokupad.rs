@@ -7,6 +7,8 @@
 //! else is drawn, and the rules are text, so drawings make a puzzle a variant unless the rules say
 //! that it is a classic one.
 
+use quadrille_core::{BoxShape, Cell, Puzzle};
+
 use super::draft::{Draft, shape_of_regions};
 use super::rules::{Rules, constraint};
 use super::value::Value;
@@ -18,7 +20,6 @@ use crate::line::Line;
 use crate::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use crate::session::LineParser;
 use crate::variant::Variant;
-use quadrille_core::{BoxShape, Cell, Puzzle};
 
 /// The format `sudokupad`.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,10 @@
 use proptest::prelude::*;
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, solve};
 
 use super::*;
 use crate::extra::{Detail, Details};
 use crate::puzzle_format::{PuzzleFormat, ReadOptions};
 use crate::reader::Reader;
-use quadrille_core::solve;
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid};
 
 /// Links of classic puzzles that setters have published, with givens and solutions.
 #[rustfmt::skip]

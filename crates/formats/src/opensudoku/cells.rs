@@ -1,10 +1,10 @@
 //! The attribute `data` of a game: 81 digits, or since version 1 of this notation `version: N`, then
 //! for each cell its digit, its notes and whether it may be edited, with a `|` after each.
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid};
+
 use super::super::error::ParseErrorKind;
 use super::super::symbol::{excerpt, value_of};
-use quadrille_core::BoxShape;
-use quadrille_core::{CandidateSet, Cell, Digit, DigitSet, Grid};
 
 /// What the cells of a game hold.
 pub(super) struct Cells {

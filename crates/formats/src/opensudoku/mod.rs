@@ -8,6 +8,7 @@
 mod cells;
 mod markup;
 
+use quadrille_core::{BoxShape, Digit, Edges, Puzzle};
 use quick_xml::escape::{escape, unescape};
 use quick_xml::events::BytesStart;
 
@@ -20,7 +21,6 @@ use super::notes::without_filled;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session};
 use super::symbol::{characters, excerpt};
-use quadrille_core::{BoxShape, Digit, Edges, Puzzle};
 
 /// The format `opensudoku`.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
+use quadrille_core::{CandidateSet, Cell, DigitSet, Grid};
+
 use super::super::detect;
 use super::super::tests::{records, said};
 use super::*;
-use quadrille_core::{CandidateSet, Cell, DigitSet, Grid};
 
 const NINE: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079";

@@ -3,8 +3,9 @@
 use quadrille_formats::{Detail, FORMATS, ReadOptions, Reader, Sizes, by_file_name, by_id};
 
 fn page() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
-    std::fs::read_to_string(path).expect("docs/formats.md can be read").replace("\r\n", "\n")
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/reference/formats.md"));
+    page.expect("docs/reference/formats.md can be read").replace("\r\n", "\n")
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn the_table_is_what_the_formats_declare() {
         let (marks, notes) = (yes(carries.marks), yes(carries.candidates));
         let expected = [yes(carries.edges), marks, yes(carries.entries), notes];
         for (cell, expected) in cells[3..7].iter().zip(expected) {
-            // A limit may be named in the place of `yes`.
+            // A limit may be named instead of `yes`.
             assert_eq!(cell.is_empty(), expected.is_empty(), "{row}");
         }
         assert_eq!(cells[7], details, "{row}");

@@ -87,7 +87,7 @@ fn some_puzzles_of(shapes: impl Strategy<Value = BoxShape>) -> impl Strategy<Val
         .prop_flat_map(|(shape, with_edges)| vec(puzzles(shape, with_edges), 1..4))
 }
 
-/// The file with these records; what the format leaves out of them.
+/// The file with these records; what the format omits of them.
 fn write_all(
     format: &dyn PuzzleFormat,
     records: &[(Puzzle, Extra)],
@@ -192,7 +192,7 @@ fn check_written(format: &'static dyn PuzzleFormat, records: &[(Puzzle, Extra)])
             format!("\n{text}\n\n"),
         ] {
             let mut read = read_all(format, &text, &options);
-            // Notes are left out cell by cell, so others may be there.
+            // Notes are omitted cell by cell, so others may be there.
             if left_out.candidates {
                 read.iter_mut().for_each(|(_, extra)| extra.candidates = None);
             }
@@ -201,7 +201,7 @@ fn check_written(format: &'static dyn PuzzleFormat, records: &[(Puzzle, Extra)])
     }
 }
 
-/// A record of a puzzle, with what somebody has written into it.
+/// A record of a puzzle, with the notes and entries of a solver.
 fn record(puzzle: Puzzle) -> impl Strategy<Value = (Puzzle, Extra)> {
     let shape = puzzle.shape();
     let (cells, side) = (shape.cells(), shape.side());

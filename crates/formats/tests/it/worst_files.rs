@@ -1,19 +1,17 @@
 //! The worst files that a newcomer may feed in, and what is said of them.
 
-use quadrille_formats::{ReadOptions, Reader, by_file_name};
+use quadrille_core::Puzzle;
+use quadrille_formats::ParseError;
+
+use super::records::records;
 
 /// Every record as text: a good puzzle on one line, an error as `LINE:COLUMN: message`.
 fn said(name: &str, bytes: &[u8]) -> Vec<String> {
-    let options = ReadOptions { hint: by_file_name(name), ..ReadOptions::default() };
-    let mut reader = Reader::new(bytes, options);
-    let mut said = Vec::new();
-    while let Some(record) = reader.next() {
-        said.push(match record.expect("reading from memory cannot fail").puzzle {
-            Ok(puzzle) => puzzle.to_string(),
-            Err(error) => format!("{}:{}: {error}", error.line, error.column),
-        });
-    }
-    said
+    let said = |record: Result<Puzzle, ParseError>| match record {
+        Ok(puzzle) => puzzle.to_string(),
+        Err(error) => format!("{}:{}: {error}", error.line, error.column),
+    };
+    records(name, bytes).into_iter().map(said).collect()
 }
 
 const NINE: &str =
@@ -128,8 +126,8 @@ fn worst_files_are_read_or_named() {
         ("book.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n".into(), one("1:1: this is a PDF document; copy the puzzles out as text")),
         ("photo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".into(), one("1:1: this is a PNG image; type the puzzle in as text")),
         ("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0".into(), one("1:1: this is a JPEG image; type the puzzle in as text")),
-        ("notepad.txt", [b"\xff\xfe".as_slice(), &utf16].concat(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
-        ("unmarked.txt", utf16.clone(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
+        ("notepad.txt", [b"\xff\xfe".as_slice(), &utf16].concat(), vec![NINE.into()]),
+        ("unmarked.txt", utf16.clone(), vec![NINE.into()]),
         ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), vec![NINE.into(), "3:98: ends here, expected the end of the element `opensudoku`".into()]),
         ("one.opensudoku", format!("<opensudoku><game data=\"{NINE}\"/></opensudoku>").into(), read()),
         ("feed.xml", format!("<?xml version=\"1.0\"?>\n<rss><item>{NINE}</item></rss>\n").into(), one("1:1: this is XML; export the puzzles as text, one on each line")),

@@ -81,7 +81,7 @@ fn texts_of_a_list_may_be_puzzles() {
     for list in
         [format!("[{list}]").replace(",]", "]"), format!("[\n{}]", list.replace(',', ",\n"))]
     {
-        let read = crate::read_one(&list.replace(",\n]", "]"));
+        let read = crate::read_one(list.replace(",\n]", "]"));
         assert_eq!(read.unwrap().to_string(), NINE, "{list}");
     }
 }
