@@ -23,6 +23,12 @@ impl Class {
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
 
     /// Returns the name, such as `Easy`.
+    ///
+    /// ```
+    /// use quadrille_logic::Class;
+    ///
+    /// assert_eq!(Class::ALL.map(Class::name), ["Easy", "Medium", "Hard", "Unfair", "Extreme"]);
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Easy => "Easy",
@@ -34,6 +40,12 @@ impl Class {
     }
 
     /// Returns the class with a name, in upper or lower case.
+    ///
+    /// ```
+    /// use quadrille_logic::Class;
+    ///
+    /// assert_eq!(Class::by_name("hard"), Some(Class::Hard));
+    /// ```
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.name().eq_ignore_ascii_case(name))
     }

@@ -2,13 +2,21 @@
 
 use std::fmt;
 
+use quadrille_core::{Candidate, Cell, Digit, DigitSet};
+
 use super::cells::{Cells, each};
 use super::houses::{COLUMNS, HOUSES_OF, ROWS};
-use quadrille_core::{Candidate, Cell, Digit, DigitSet};
 
 /// One use of a technique: what it shows, and the evidence for it.
 ///
 /// The evidence is there if the [`Sink`](super::Sink) asks for it. To rate a puzzle, it is not needed.
+///
+/// ```
+/// use quadrille_logic::sample;
+///
+/// let deduction = sample("naked-pair").expect("it has a sample").step.deduction;
+/// assert_eq!((deduction.cells.len(), deduction.digits.len()), (2, 2));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deduction {
     /// The id of the kind of deduction, one of [`Technique::kinds`](super::Technique::kinds).

@@ -2,13 +2,21 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_core::{CancelFlag, Meter, Puzzle};
 use thiserror::Error;
 
 use crate::{Profile, TECHNIQUES, Verdict, Walk, kinds, rate, rate_up_to};
-use quadrille_core::Puzzle;
-use quadrille_core::{CancelFlag, Meter};
 
 /// Accepts 9x9 puzzles with certain ratings and, if wanted, those whose solution takes a technique.
+///
+/// ```
+/// use quadrille_core::CancelFlag;
+/// use quadrille_logic::{Difficulty, Profile};
+///
+/// let profile = Profile::by_id("se121").expect("it comes with the engine");
+/// let moderate = Difficulty::new(profile, 20..=30, CancelFlag::new());
+/// assert_eq!(moderate.profile().id(), "se121");
+/// ```
 pub struct Difficulty {
     profile: Profile,
     /// In tenths.
@@ -32,6 +40,19 @@ pub enum TechniqueError {
 
 impl Difficulty {
     /// Accepts puzzles with these ratings by the profile, in tenths.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Puzzle};
+    /// use quadrille_logic::{Difficulty, Profile};
+    ///
+    /// let text =
+    ///     "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let moderate = Difficulty::new(profile, 20..=30, CancelFlag::new());
+    /// assert!(moderate.accepts(&puzzle)); // 2.6
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(profile: Profile, ratings: RangeInclusive<u32>, cancel: CancelFlag) -> Self {
         Self { profile, ratings, kinds: None, cancel }
     }
@@ -40,6 +61,16 @@ impl Difficulty {
     ///
     /// # Errors
     /// When there is none, or the profile does not use it.
+    ///
+    /// ```
+    /// use quadrille_core::CancelFlag;
+    /// use quadrille_logic::{Difficulty, Profile, TechniqueError};
+    ///
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let any = |profile| Difficulty::new(profile, 0..=200, CancelFlag::new());
+    /// assert!(any(profile.clone()).taking("naked-pair").is_ok());
+    /// assert_eq!(any(profile).taking("guessing").err(), Some(TechniqueError::Unknown));
+    /// ```
     pub fn taking(mut self, id: &str) -> Result<Self, TechniqueError> {
         let of_technique = TECHNIQUES.iter().find(|technique| technique.id() == id);
         let found: Vec<&'static str> = match of_technique {
@@ -62,6 +93,18 @@ impl Difficulty {
     }
 
     /// Returns the rating of a puzzle, in tenths.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Puzzle};
+    /// use quadrille_logic::{Difficulty, Profile};
+    ///
+    /// let text =
+    ///     "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// assert_eq!(Difficulty::new(profile, 0..=200, CancelFlag::new()).rating(&puzzle), 26);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn rating(&self, puzzle: &Puzzle) -> u32 {
         rate(puzzle, &self.profile, &mut Meter::cancellable(&self.cancel)).rating
     }

@@ -1,14 +1,26 @@
 //! A 9x9 board with its candidates, as a solver with pencil and paper keeps it.
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle, validate};
+
 use super::cells::{Cells, bits, each};
 use super::deduction::Deduction;
 use super::houses::{ALL, HOUSES_OF, PEERS, POSITIONS};
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle, validate};
 
 /// A 9x9 board with the digits that each empty cell may still hold.
 ///
 /// Candidates are what the filled cells leave, less what deductions have removed. The same facts are
 /// kept by cell, by house and by digit, because techniques look at them from all sides.
+///
+/// ```
+/// use quadrille_core::Cell;
+/// use quadrille_logic::LogicGrid;
+///
+/// let text =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let grid = LogicGrid::new(&text.parse()?).expect("9x9 without edges");
+/// assert_eq!(grid.candidates(Cell::new(2)).len(), 3);
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct LogicGrid {
     /// The digit of each cell, from 1; 0 if empty.
@@ -44,6 +56,19 @@ impl LogicGrid {
     ///
     /// # Errors
     /// When the board is not a 9x9 board with boxes of 3x3, or has edges.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let grid = LogicGrid::new(&text.parse()?).expect("9x9 without edges");
+    /// assert_eq!(grid.candidates(Cell::new(2)).bits(), 0b1011); // 1, 2 and 4
+    /// let small: Puzzle = "1...............".parse()?;
+    /// assert!(LogicGrid::new(&small).is_err());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &Puzzle) -> Result<Self, NotRatable> {
         if puzzle.shape() != BoxShape::NINE {
             return Err(NotRatable::Shape(puzzle.shape()));
@@ -102,6 +127,20 @@ impl LogicGrid {
     ///
     /// # Errors
     /// When the board is not a 9x9 board with boxes of 3x3, or has edges.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Puzzle};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let mut notes = CandidateSet::none(BoxShape::NINE);
+    /// notes.set(Cell::new(2), DigitSet::from_bits(0b11));
+    /// let grid = LogicGrid::noted(&puzzle, None, Some(&notes)).expect("9x9 without edges");
+    /// assert_eq!(grid.candidates(Cell::new(2)).len(), 2);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn noted(
         puzzle: &Puzzle,
         entries: Option<&Grid>,
@@ -123,11 +162,33 @@ impl LogicGrid {
     }
 
     /// Returns the digit of a cell, if it is filled.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Digit};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let grid = LogicGrid::new(&text.parse()?).expect("9x9 without edges");
+    /// assert_eq!(grid.get(Cell::new(0)), Digit::new(5));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.values[cell.index()])
     }
 
     /// Returns the digits that a cell may hold; none if it is filled.
+    ///
+    /// ```
+    /// use quadrille_core::Cell;
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let grid = LogicGrid::new(&text.parse()?).expect("9x9 without edges");
+    /// assert!(grid.candidates(Cell::new(0)).is_empty()); // it is filled
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         DigitSet::from_bits(self.candidates[cell.index()].into())
     }
@@ -147,6 +208,19 @@ impl LogicGrid {
     }
 
     /// Returns whether every cell is filled.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::new(&text.parse()?, &profile).expect("9x9 without edges");
+    /// while walk.next(&mut Meter::unlimited())?.is_some() {}
+    /// assert!(walk.grid().is_full());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_full(&self) -> bool {
         self.empty == 0
     }
@@ -157,6 +231,16 @@ impl LogicGrid {
     }
 
     /// Applies a deduction: fills its cells and removes its candidates.
+    ///
+    /// ```
+    /// use quadrille_logic::sample;
+    ///
+    /// let sample = sample("naked-pair").expect("every kind has a sample");
+    /// let mut grid = sample.before.clone();
+    /// grid.apply(&sample.step.deduction);
+    /// let ruled_out = sample.step.deduction.eliminations[0];
+    /// assert!(!grid.candidates(ruled_out.cell).contains(ruled_out.digit));
+    /// ```
     pub fn apply(&mut self, deduction: &Deduction) {
         for place in &deduction.placements {
             self.place(place.cell.index(), usize::from(place.digit.get() - 1));

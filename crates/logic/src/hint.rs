@@ -1,4 +1,8 @@
-//! Hints: the next step from where a solver is, told as far as wanted.
+//! Hints: the next step from where a solver is, at the level of detail requested.
+
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Candidate, CandidateSet, Cell, Grid, Puzzle};
+use quadrille_core::{Meter, Stop};
 
 use super::deduction::{House, of_cell};
 use super::grid::{LogicGrid, NotRatable};
@@ -6,9 +10,6 @@ use super::profile::Profile;
 use super::rating::{Verdict, unsuited};
 use super::text::{self, Language, Phrase};
 use super::walk::{Step, Walk};
-use quadrille_core::solve::{self, Solver};
-use quadrille_core::{Candidate, CandidateSet, Cell, Grid, Puzzle};
-use quadrille_core::{Meter, Stop};
 
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,17 +29,42 @@ impl Level {
     pub const ALL: [Self; 4] = [Self::Where, Self::Technique, Self::Digits, Self::All];
 
     /// Returns the level with a number from 1 to 4.
+    ///
+    /// ```
+    /// use quadrille_logic::Level;
+    ///
+    /// assert_eq!(Level::of_number(1), Some(Level::Where));
+    /// assert_eq!(Level::of_number(5), None);
+    /// ```
     pub fn of_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
     }
 
     /// Returns the number, from 1.
+    ///
+    /// ```
+    /// use quadrille_logic::Level;
+    ///
+    /// assert_eq!(Level::All.number(), 4);
+    /// ```
     pub fn number(self) -> u8 {
         self as u8 + 1
     }
 }
 
 /// What helps a solver on.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Next, Profile, hint};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let hint = hint(&puzzle, None, None, &profile, &mut Meter::unlimited())?;
+/// assert!(matches!(hint.next, Next::Step(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Entries that are wrong. The step does not build on them.
@@ -46,7 +72,7 @@ pub struct Hint {
     /// Digits of the solution that are missing in the notes of their cells. The step does not build
     /// on the notes of these cells.
     pub missing: Vec<Candidate>,
-    /// The step, or why there is none.
+    /// The step, or the reason why no step was found.
     pub next: Next,
 }
 
@@ -74,6 +100,19 @@ pub enum Next {
 ///
 /// # Errors
 /// Returns the reason to stop when a limit ends the search.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Next, Profile, hint};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let hint = hint(&puzzle, None, None, &profile, &mut Meter::unlimited())?;
+/// assert!(hint.wrong.is_empty());
+/// assert!(matches!(hint.next, Next::Step(step) if step.deduction.placements.len() == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn hint(
     puzzle: &Puzzle,
     entries: Option<&Grid>,
@@ -134,6 +173,21 @@ pub fn hint(
 
 impl Hint {
     /// Returns the hint in words. The profile is the one by which it was found.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::text::Language;
+    /// use quadrille_logic::{Level, Profile, hint};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+    /// let hint = hint(&puzzle, None, None, &profile, &mut Meter::unlimited())?;
+    /// let words = |level| hint.words(level, &profile, &Language::english());
+    /// assert!(words(Level::Where).len() < words(Level::All).len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn words(&self, level: Level, profile: &Profile, language: &Language) -> String {
         let mut sentences = Vec::new();
         if !self.wrong.is_empty() {
@@ -236,7 +290,7 @@ mod tests {
                 for level in Level::ALL {
                     let words = hint.words(level, &profile, &language);
                     assert_eq!(words.starts_with(said), is_missing, "{words}");
-                    // Which digit is missing is not told before it follows.
+                    // Which digit is missing is not said before it follows.
                     let lack = words.split_once(['.', ';']).map_or("", |(lack, _)| lack);
                     assert!(!is_missing || !lack.contains(" 2"), "{words}");
                 }

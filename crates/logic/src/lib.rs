@@ -23,6 +23,15 @@
 //! assert_eq!((rating.rating, rating.pearl, rating.diamond), (26, 12, 12)); // 2.6, 1.2, 1.2
 //! # Ok::<(), quadrille_core::TextError>(())
 //! ```
+//!
+//! # The types to know
+//!
+//! - [`Profile`] is an order of techniques with ratings; [`rate`] makes a [`Rating`] of a puzzle, and
+//!   [`Difficulty`] accepts puzzles by it.
+//! - [`LogicGrid`] is a board with candidates; a [`Walk`] solves it in [`Step`]s, each with a
+//!   [`Deduction`].
+//! - [`hint()`] gives a [`Hint`] to a solver who has entries and notes.
+//! - [`text::Language`] says it in words; [`Technique`] is what a new technique implements.
 
 mod cells;
 mod chains;

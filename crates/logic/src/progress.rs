@@ -1,9 +1,10 @@
 //! What a step unlocks: how far the easy techniques come after it.
 
+use quadrille_core::{Meter, Stop};
+
 use super::grid::LogicGrid;
 use super::profile::Profile;
 use super::walk::{Step, Walk};
-use quadrille_core::{Meter, Stop};
 
 /// The techniques of the profile `quadrille` that most solvers apply without thinking long.
 const EASY: [&str; 10] = [
@@ -40,6 +41,20 @@ pub struct Progress {
 ///
 /// # Errors
 /// Returns the reason to stop when a limit ends the search.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Profile, Walk, rank};
+///
+/// let text = "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let walk = Walk::new(&puzzle, &profile)?;
+/// let steps = walk.all(&mut Meter::unlimited())?;
+/// let ranked = rank(steps, walk.grid(), &mut Meter::unlimited())?;
+/// assert!(ranked.is_sorted_by(|(_, a), (_, b)| a.cells >= b.cells));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rank(
     steps: Vec<Step>,
     grid: &LogicGrid,

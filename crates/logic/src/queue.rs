@@ -13,7 +13,7 @@ pub(super) type Single = (u8, u8);
 ///
 /// A single comes up when a removed candidate leaves one in its cell, or one place in a house; the
 /// row of a cell is looked at before its column and its box. A single may be there more than once. It
-/// stays true until its cell is filled, and is left out from then on.
+/// stays true until its cell is filled, and is omitted from then on.
 #[derive(Default)]
 pub(super) struct Queue {
     naked: Vec<Single>,

@@ -1,18 +1,31 @@
 //! Ratings: how hard the hardest step of a walk is, or all its steps together.
 
+use quadrille_core::Puzzle;
+use quadrille_core::solve::{self, Solver};
+use quadrille_core::{Limits, Meter, Status, Stop};
+
 use super::class::{Class, Scoring};
 use super::grid::NotRatable;
 use super::profile::Profile;
 use super::singles::{any_full_house, place_hidden};
 use super::walk::Walk;
-use quadrille_core::Puzzle;
-use quadrille_core::solve::{self, Solver};
-use quadrille_core::{Limits, Meter, Status, Stop};
 
 /// How hard a puzzle is. Ratings are in tenths.
 ///
 /// In a profile that [has scores](Profile::has_scores), ratings are sums: of all steps, of those up to
 /// the first that fills a cell, and of the first step alone.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Profile, Verdict, rate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("se121").expect("it comes with the engine");
+/// let rating = rate(&puzzle, &profile, &mut Meter::unlimited());
+/// assert_eq!((rating.verdict, rating.steps), (Verdict::Solved, 51));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// What is known about the puzzle.
@@ -73,6 +86,12 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the word for it: the id of a [`Status`], or `multiple`.
+    ///
+    /// ```
+    /// use quadrille_logic::Verdict;
+    ///
+    /// assert_eq!(Verdict::Several.id(), "multiple");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Solved => Status::Solved.id(),
@@ -89,12 +108,36 @@ impl Verdict {
 ///
 /// A puzzle without a solution or with several is not rated: techniques tell nothing about the
 /// first, and those of uniqueness nothing about the second.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Profile, rate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("hodoku").expect("it comes with the engine");
+/// let rating = rate(&puzzle, &profile, &mut Meter::unlimited());
+/// assert_eq!(rating.class.map(|class| class.name()), Some("Easy"));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn rate(puzzle: &Puzzle, profile: &Profile, meter: &mut Meter<'_>) -> Rating {
     rate_up_to(puzzle, profile, u32::MAX, meter)
 }
 
 /// Rates a puzzle whose rating may be up to `most`, in tenths. A harder one is
 /// [beyond](Verdict::Beyond) the techniques, which is found out sooner than its rating.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Profile, Verdict, rate_up_to};
+///
+/// let text = "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("se121").expect("it comes with the engine");
+/// let verdict = |most| rate_up_to(&puzzle, &profile, most, &mut Meter::unlimited()).verdict;
+/// assert_eq!((verdict(26), verdict(25)), (Verdict::Solved, Verdict::Beyond));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Meter<'_>) -> Rating {
     let failed = |verdict| Rating { verdict, ..Rating::NONE };
     if let Err(stop) = meter.poll_now() {
@@ -127,6 +170,16 @@ const UNSUITED_NODES: u64 = 10_000;
 
 /// Returns the verdict on a puzzle whose board the techniques do not support: what it lacks as a
 /// puzzle, if a short search shows that; otherwise that the board is unsuited.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{LogicGrid, Verdict, unsuited};
+///
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// let why = LogicGrid::new(&puzzle).err().expect("it is 4x4");
+/// assert_eq!(unsuited(why, &puzzle, &Meter::unlimited()), Verdict::Several);
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn unsuited(why: NotRatable, puzzle: &Puzzle, meter: &Meter<'_>) -> Verdict {
     let nodes = meter.limits().nodes.map_or(UNSUITED_NODES, |most| most.min(UNSUITED_NODES));
     let limits = Limits { nodes: Some(nodes), ..*meter.limits() };

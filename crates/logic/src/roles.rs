@@ -1,7 +1,8 @@
 //! What each part of a deduction is for, by its technique: data for drawings, which know no technique.
 
-use super::deduction::{Deduction, House, Reason};
 use quadrille_core::{Candidate, Cell, DigitSet};
+
+use super::deduction::{Deduction, House, Reason};
 
 /// What a part of a deduction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +43,12 @@ pub enum Role {
 
 impl Role {
     /// Returns its id.
+    ///
+    /// ```
+    /// use quadrille_logic::Role;
+    ///
+    /// assert_eq!(Role::Cover.id(), "cover");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Pattern => "pattern",
@@ -116,6 +123,14 @@ fn is_fish(kind: &str) -> bool {
 
 impl Deduction {
     /// Returns the cells of the pattern in sets, by what they are for.
+    ///
+    /// ```
+    /// use quadrille_logic::{Role, sample};
+    ///
+    /// let sample = sample("x-wing").expect("every kind has a sample");
+    /// let sets = sample.step.deduction.sets();
+    /// assert!(sets.iter().any(|set| set.role == Role::Base));
+    /// ```
     pub fn sets(&self) -> Vec<RoleSet> {
         let roles = roles_of(self.kind);
         let mut sets = Vec::new();
@@ -152,6 +167,14 @@ impl Deduction {
     }
 
     /// Returns the houses of the pattern: those of a fish are bases, then as many covers.
+    ///
+    /// ```
+    /// use quadrille_logic::{Role, sample};
+    ///
+    /// let sample = sample("x-wing").expect("every kind has a sample");
+    /// let roles: Vec<Role> = sample.step.deduction.house_roles().map(|(_, role)| role).collect();
+    /// assert_eq!(roles, [Role::Base, Role::Base, Role::Cover, Role::Cover]);
+    /// ```
     pub fn house_roles(&self) -> impl Iterator<Item = (House, Role)> {
         let (bases, is_fish) = (self.houses.len() / 2, is_fish(self.kind));
         self.houses.iter().enumerate().map(move |(index, &house)| match is_fish {
@@ -162,6 +185,14 @@ impl Deduction {
     }
 
     /// Returns the candidates that are assumed, and those that are placed or ruled out.
+    ///
+    /// ```
+    /// use quadrille_logic::{Role, sample};
+    ///
+    /// let sample = sample("x-wing").expect("every kind has a sample");
+    /// let candidates = sample.step.deduction.premises_and_conclusions();
+    /// assert!(candidates.iter().any(|&(_, role)| role == Role::Conclusion));
+    /// ```
     pub fn premises_and_conclusions(&self) -> Vec<(Candidate, Role)> {
         let assumed =
             self.links.iter().filter(|link| link.depth == 0 && link.reason == Reason::Assumption);

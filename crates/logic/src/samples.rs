@@ -1,12 +1,12 @@
 //! A position for each kind of deduction, from which the pages of techniques are drawn.
 
+use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Meter, Puzzle};
+
 use super::grid::LogicGrid;
 use super::profile::Profile;
 use super::technique::Technique;
 use super::techniques::TECHNIQUES;
 use super::walk::{Step, Walk};
-use quadrille_core::Meter;
-use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle};
 
 /// A line for each kind: its id and a position as in a library of HoDoKu.
 const SAMPLES: &str = include_str!("samples.txt");
@@ -25,6 +25,14 @@ pub struct Sample {
 }
 
 /// Returns the sample of a kind of deduction; `None` if there is none.
+///
+/// ```
+/// use quadrille_logic::sample;
+///
+/// let sample = sample("x-wing").expect("every kind has a sample");
+/// assert_eq!(sample.step.deduction.kind, "x-wing");
+/// assert!(!sample.step.deduction.eliminations.is_empty());
+/// ```
 pub fn sample(kind: &str) -> Option<Sample> {
     let of_kind = |line: &'static str| line.strip_prefix(kind)?.strip_prefix(' ');
     let text = SAMPLES.lines().find_map(of_kind)?;

@@ -1,9 +1,10 @@
 //! What can be said about a digit from its own candidates alone, kept from step to step.
 //!
 //! Many techniques look at one digit at a time: fish, colors, turbot fish. Two facts spare most of
-//! their work. What they find depends on the cells of the digit alone, so a digit that has not changed
-//! since a technique found nothing is left out. And they can only remove candidates that belong to no
-//! complete placement of the digit, which are found quickly, and mostly there are none.
+//! their work. What they find depends on the cells of the digit alone, so a digit that has not
+//! changed since a technique found nothing is omitted. And they can only remove candidates that
+//! belong to no complete placement of the digit, which are found quickly, and mostly there are
+//! none.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -12,7 +13,7 @@ use super::grid::LogicGrid;
 use super::houses::PEERS;
 use super::technique::Sink;
 
-/// The number of families of techniques that may be told apart.
+/// The number of families of techniques that can be distinguished.
 const FAMILIES: usize = 32;
 
 /// The first of the families of fish, of which there are 18.

@@ -3,13 +3,40 @@
 use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use quadrille_core::{Meter, Stop};
+
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
-use quadrille_core::{Meter, Stop};
 
 /// A rule of human logic.
 ///
 /// A technique only finds; who calls it applies what it found.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use quadrille_logic::{Kind, LogicGrid, Profile, Sink, Technique};
+///
+/// struct Nothing;
+///
+/// impl Technique for Nothing {
+///     fn id(&self) -> &'static str {
+///         "nothing"
+///     }
+///
+///     fn kinds(&self) -> &'static [Kind] {
+///         &[Kind { id: "nothing", title: "Nothing" }]
+///     }
+///
+///     fn find(&self, _: &LogicGrid, _: &mut Sink<'_, '_>) -> ControlFlow<()> {
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let profile = Profile::parse("mine", "full-house 1.0\n")?.with(&Nothing, 10);
+/// assert_eq!(profile.techniques().count(), 2);
+/// # Ok::<(), quadrille_logic::ProfileError>(())
+/// ```
 pub trait Technique: Sync {
     /// The id, as profiles and options name it.
     fn id(&self) -> &'static str;

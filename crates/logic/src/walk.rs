@@ -1,16 +1,28 @@
 //! Walks through a puzzle: the first deduction is applied, then the search starts again with the
 //! first technique.
 
+use quadrille_core::{Meter, Puzzle, Stop};
+
 use super::class::Class;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
 use super::queue::Queue;
 use super::technique::{Memory, Sink};
-use quadrille_core::Puzzle;
-use quadrille_core::{Meter, Stop};
 
 /// A puzzle that is being solved with the techniques of a profile.
+///
+/// ```
+/// use quadrille_core::Meter;
+/// use quadrille_logic::{Profile, Walk, sample};
+///
+/// let sample = sample("x-wing").expect("it has a sample");
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let mut walk = Walk::on(sample.before, &profile);
+/// let step = walk.next(&mut Meter::unlimited())?.expect("there is a step");
+/// assert!(step.rating > 0);
+/// # Ok::<(), quadrille_core::Stop>(())
+/// ```
 pub struct Walk<'p> {
     entries: &'p [Entry],
     grid: LogicGrid,
@@ -19,6 +31,13 @@ pub struct Walk<'p> {
 }
 
 /// A step of a walk.
+///
+/// ```
+/// use quadrille_logic::sample;
+///
+/// let step = sample("x-wing").expect("it has a sample").step;
+/// assert_eq!(step.deduction.kind, "x-wing");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What was found.
@@ -34,24 +53,78 @@ impl<'p> Walk<'p> {
     ///
     /// # Errors
     /// When the techniques do not work on its board.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::new(&puzzle, &profile)?;
+    /// let mut steps = 0;
+    /// while walk.next(&mut Meter::unlimited())?.is_some() {
+    ///     steps += 1;
+    /// }
+    /// assert_eq!(steps, 51); // a single for each empty cell
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(puzzle: &Puzzle, profile: &'p Profile) -> Result<Self, NotRatable> {
         Ok(Self::on(LogicGrid::new(puzzle)?, profile))
     }
 
     /// Starts with a board.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_logic::{Profile, Walk, sample};
+    ///
+    /// let sample = sample("naked-pair").expect("every kind has a sample");
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::on(sample.before, &profile);
+    /// assert!(walk.next(&mut Meter::unlimited())?.is_some());
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     pub fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
         let memory = Memory::default();
         Self { entries: &profile.entries, grid, wants_evidence: true, memory }
     }
 
-    /// Leaves out the evidence of deductions, which takes less time.
+    /// Omits the evidence of deductions, which takes less time.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_logic::{Profile, Walk, sample};
+    ///
+    /// let sample = sample("naked-pair").expect("every kind has a sample");
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::on(sample.before, &profile).without_evidence();
+    /// let step = walk.next(&mut Meter::unlimited())?.expect("there is one");
+    /// assert!(step.deduction.houses.is_empty());
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
     pub fn without_evidence(mut self) -> Self {
         self.wants_evidence = false;
         self
     }
 
-    /// Ends where only steps with a higher rating (in tenths) would go on. Easier steps are found as
-    /// without this limit.
+    /// Ends where only steps with a higher rating (in tenths) would continue. Easier steps are
+    /// found as without this limit.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::new(&puzzle, &profile)?.up_to(25); // it takes 26
+    /// while walk.next(&mut Meter::unlimited())?.is_some() {}
+    /// assert!(!walk.grid().is_full());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn up_to(mut self, most: u32) -> Self {
         let is_within = |entry: &Entry| entry.least_rating() <= most;
         let end = self.entries.iter().rposition(is_within).map_or(0, |last| last + 1);
@@ -64,6 +137,18 @@ impl<'p> Walk<'p> {
     }
 
     /// Returns the board as it is now.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// assert_eq!(&Walk::new(&puzzle, &profile)?.grid().values(), puzzle.givens());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn grid(&self) -> &LogicGrid {
         &self.grid
     }
@@ -73,6 +158,21 @@ impl<'p> Walk<'p> {
     ///
     /// # Errors
     /// Returns the reason to stop when a limit ends the search.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let mut walk = Walk::new(&puzzle, &profile)?;
+    /// let step = walk.next(&mut Meter::unlimited())?.expect("there is one");
+    /// let placed = step.deduction.placements[0];
+    /// assert_eq!(walk.grid().get(placed.cell), Some(placed.digit));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Step>, Stop> {
         if self.grid.is_full() {
             return Ok(None);
@@ -101,10 +201,23 @@ impl<'p> Walk<'p> {
     }
 
     /// Returns all deductions that are possible now, technique by technique, without applying any.
-    /// A [last resort](super::Technique::is_last_resort) is left out if there are others.
+    /// A [last resort](super::Technique::is_last_resort) is omitted if there are others.
     ///
     /// # Errors
     /// Returns the reason to stop when a limit ends the search.
+    ///
+    /// ```
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_logic::{Profile, Walk};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let steps = Walk::new(&puzzle, &profile)?.all(&mut Meter::unlimited())?;
+    /// assert!(steps.len() > 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn all(&self, meter: &mut Meter<'_>) -> Result<Vec<Step>, Stop> {
         let mut steps = Vec::new();
         let mut memory = Memory::default();

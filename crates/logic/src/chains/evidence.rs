@@ -1,11 +1,12 @@
 //! The implications of a chain, causes before effects.
 
+use quadrille_core::Candidate;
+
 use super::links::{Cause, Node};
 use super::marks::Marks;
 use super::run::{Place, Run};
 use super::{Id, cell_of, digit_of};
 use crate::deduction::{House, Link, Reason, State, candidate};
-use quadrille_core::Candidate;
 
 pub(super) fn candidate_of(id: Id) -> Candidate {
     candidate(cell_of(id), digit_of(id))

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow::Continue;
 use std::time::Duration;
 
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, Puzzle, SteppingClock, Stop};
+
 use super::closure::Closure;
 use super::cycles::Cycles;
 use super::forcing::{Context, Forcing, Shape};
@@ -14,8 +16,6 @@ use crate::cells::{bits, each};
 use crate::grid::LogicGrid;
 use crate::profile::Profile;
 use crate::walk::Walk;
-use quadrille_core::Puzzle;
-use quadrille_core::{CancelFlag, Counter, Limits, Meter, SteppingClock, Stop};
 
 /// A puzzle for each level of chains, from Sudoku Explainer 7.1 to 10.3.
 const PUZZLES: [&str; 4] = [

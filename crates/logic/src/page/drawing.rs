@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use quadrille_core::printable::markup;
+use quadrille_core::{Candidate, Cell, DigitSet, Grid};
+
 use super::links::links;
 use super::place::{CELL, RADIUS, center};
 use crate::{Deduction, House, LogicGrid, State};
-use quadrille_core::printable::markup;
-use quadrille_core::{Candidate, Cell, DigitSet, Grid};
 
 /// Room for the numbers of rows and columns, and for half of the border.
 const MARGIN: f64 = 20.0;
@@ -23,8 +24,8 @@ pub struct StepDrawing<'a> {
     pub label: &'a str,
 }
 
-/// How the parts of a drawing look. They differ in shape as well as in color, so that they can be told
-/// apart in black and white.
+/// How the parts of a drawing look. They differ in shape as well as in color, so that they can be
+/// distinguished apart in black and white.
 pub(super) const STYLE: &str = include_str!("drawing.css");
 
 /// Returns the picture of a step as a whole SVG file, with light and dark colors.
@@ -34,6 +35,20 @@ pub(super) const STYLE: &str = include_str!("drawing.css");
 /// full disc is a candidate that is true, a ring one that is false; arrows lead from causes to effects,
 /// full ones where a false candidate makes another true, dashed ones where a true candidate makes
 /// another false.
+///
+/// ```
+/// use quadrille_logic::page::{StepDrawing, step_svg};
+/// use quadrille_logic::sample;
+///
+/// let sample = sample("x-wing").expect("every kind has a sample");
+/// let svg = step_svg(StepDrawing {
+///     before: &sample.before,
+///     givens: sample.puzzle.givens(),
+///     deduction: &sample.step.deduction,
+///     label: "X-Wing",
+/// });
+/// assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+/// ```
 pub fn step_svg(drawing: StepDrawing<'_>) -> String {
     let mut out = String::new();
     draw(drawing, true, &mut out);

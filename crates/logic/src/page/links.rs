@@ -6,7 +6,8 @@ use std::fmt::Write;
 use super::place::{RADIUS, center};
 use crate::{Link, State};
 
-/// Draws each link of a chain from its causes to its effect. Chains within the chain are only told.
+/// Draws each link of a chain from its causes to its effect. Chains within the chain are only
+/// described.
 pub(super) fn links(links: &[Link], out: &mut String) {
     let outer = links.iter().filter(|link| link.depth == 0);
     let pairs = outer.flat_map(|link| link.from.iter().map(|&cause| (cause, link.to)));

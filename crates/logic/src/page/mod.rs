@@ -9,13 +9,14 @@ use std::fmt::Write;
 use drawing::{STYLE, draw};
 pub use drawing::{StepDrawing, step_svg};
 
-use crate::text::{self, Language, Phrase};
-use crate::{House, LogicGrid, Profile, Progress, Step};
 use quadrille_core::Puzzle;
 use quadrille_core::printable::markup;
 
+use crate::text::{self, Language, Phrase};
+use crate::{House, LogicGrid, Profile, Progress, Step};
+
 /// A page with the steps of puzzles in words and pictures: one HTML file without scripts that loads
-/// nothing, to be read on a screen or on paper.
+/// nothing, for a screen or paper.
 pub struct Walkthroughs<'l> {
     language: &'l Language,
     profile: &'l Profile,
@@ -39,6 +40,22 @@ impl<'l> Walkthroughs<'l> {
     pub const MOST: usize = 100;
 
     /// An empty page for steps of a profile, with a title such as [`Phrase::Walkthrough`].
+    ///
+    /// ```
+    /// use quadrille_logic::page::{PageStep, Walkthroughs};
+    /// use quadrille_logic::text::{Language, Phrase};
+    /// use quadrille_logic::{Profile, sample};
+    ///
+    /// let (language, sample) = (Language::english(), sample("x-wing").expect("it has a sample"));
+    /// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+    /// let mut page = Walkthroughs::new(Phrase::Walkthrough, &profile, &language);
+    /// let mut html = String::new();
+    /// page.begin(&mut html);
+    /// let step = PageStep { before: &sample.before, step: &sample.step, progress: None };
+    /// page.add(&sample.puzzle, &[step], None, &mut html);
+    /// page.end(&mut html);
+    /// assert!(html.contains("<svg") && html.ends_with("</html>\n"));
+    /// ```
     pub fn new(title: Phrase, profile: &'l Profile, language: &'l Language) -> Self {
         Self { language, profile, title: language.say(title, &[]), puzzles: 0 }
     }
@@ -200,6 +217,17 @@ fn rect(class: &str) -> String {
 }
 
 /// Returns the heading of a step: its number, the technique and its rating.
+///
+/// ```
+/// use quadrille_logic::page::heading;
+/// use quadrille_logic::text::Language;
+/// use quadrille_logic::{Profile, sample};
+///
+/// let sample = sample("x-wing").expect("every kind has a sample");
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let heading = heading(3, &sample.step, &profile, &Language::english());
+/// assert!(heading.starts_with('3') && heading.contains("X-Wing"));
+/// ```
 pub fn heading(number: usize, step: &Step, profile: &Profile, language: &Language) -> String {
     language.say(
         Phrase::Heading,
@@ -212,6 +240,15 @@ pub fn heading(number: usize, step: &Step, profile: &Profile, language: &Languag
 }
 
 /// Returns what a step unlocks, as a sentence.
+///
+/// ```
+/// use quadrille_logic::Progress;
+/// use quadrille_logic::page::unlocks;
+/// use quadrille_logic::text::Language;
+///
+/// let progress = Progress { singles: 4, cells: 51, rating: 100 };
+/// assert!(unlocks(progress, &Language::english()).contains("51"));
+/// ```
 pub fn unlocks(Progress { singles, cells, .. }: Progress, language: &Language) -> String {
     language
         .say(Phrase::Unlocks, &[("singles", &singles.to_string()), ("cells", &cells.to_string())])

@@ -1,6 +1,7 @@
+use quadrille_core::Meter;
+
 use super::*;
 use crate::Walk;
-use quadrille_core::Meter;
 
 /// Checks that a text is well-formed: every tag is closed in turn, and ids are there once.
 fn check_tags(text: &str) {

@@ -30,6 +30,13 @@ use super::technique::{Technique, rating_of};
 /// give-up Extreme 20000
 /// full-house Easy 4
 /// ```
+///
+/// ```
+/// use quadrille_logic::Profile;
+///
+/// let profile = Profile::by_id("se121").expect("it comes with the engine");
+/// assert_eq!(profile.rating("x-wing"), Some(32)); // 3.2
+/// ```
 #[derive(Clone)]
 pub struct Profile {
     id: String,
@@ -86,11 +93,24 @@ const PROFILES: [(&str, &str); 4] = [
 
 impl Profile {
     /// Returns the ids of the profiles that come with the engine.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// assert_eq!(Profile::ids().collect::<Vec<_>>(), ["hodoku", "quadrille", "se", "se121"]);
+    /// ```
     pub fn ids() -> impl Iterator<Item = &'static str> {
         PROFILES.iter().map(|&(id, _)| id)
     }
 
     /// Returns a profile that comes with the engine.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// assert_eq!(profile.rating("x-wing"), Some(32));
+    /// ```
     pub fn by_id(id: &str) -> Option<Self> {
         let (id, text) = PROFILES.iter().find(|(known, _)| *known == id)?;
         Some(Self::parse(id, text).expect("the profiles of the engine are tested"))
@@ -101,12 +121,31 @@ impl Profile {
     /// # Errors
     /// When a line names no technique, its ratings are not those of all its kinds, or it has no class
     /// though the profile has scores.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let singles = Profile::parse("singles", "full-house 1.0\nhidden-single-box 1.2\n")?;
+    /// assert_eq!(singles.techniques().count(), 2);
+    /// let error =
+    ///     Profile::parse("wrong", "full-house\nguessing 1.0\n").err().expect("it is wrong");
+    /// assert_eq!(error.line, 1);
+    /// # Ok::<(), quadrille_logic::ProfileError>(())
+    /// ```
     pub fn parse(id: &str, text: &str) -> Result<Self, ProfileError> {
         read::read(id, text)
     }
 
     /// Adds a technique, for example one that is not among [`TECHNIQUES`](super::TECHNIQUES), after the others. All its
     /// kinds get the rating, in tenths, and in a profile with classes the highest class.
+    ///
+    /// ```
+    /// use quadrille_logic::{Profile, TECHNIQUES};
+    ///
+    /// let one = Profile::parse("one", "full-house 1.0\n")?.with(TECHNIQUES[1], 15);
+    /// assert_eq!(one.techniques().count(), 2);
+    /// # Ok::<(), quadrille_logic::ProfileError>(())
+    /// ```
     pub fn with(mut self, technique: &'static dyn Technique, rating: u32) -> Self {
         let ratings = technique.kinds().iter().map(|kind| (kind.id, rating)).collect();
         let class = self.scoring.map(|_| Class::Extreme);
@@ -115,16 +154,39 @@ impl Profile {
     }
 
     /// Returns the id, or the name under which it was read.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// assert_eq!(
+    ///     Profile::by_id("se").map(|profile| profile.id().to_owned()).as_deref(),
+    ///     Some("se")
+    /// );
+    /// ```
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Returns whether the ratings of steps are added up to a score.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let has_scores = |id| Profile::by_id(id).map(|profile| profile.has_scores());
+    /// assert_eq!((has_scores("hodoku"), has_scores("se121")), (Some(true), Some(false)));
+    /// ```
     pub fn has_scores(&self) -> bool {
         self.scoring.is_some()
     }
 
     /// Returns a rating in tenths as text: `4.5`, or `280` if the profile has scores.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let points = |id| Profile::by_id(id).map(|profile| profile.points(45));
+    /// assert_eq!(points("se121").as_deref(), Some("4.5"));
+    /// ```
     pub fn points(&self, tenths: u32) -> String {
         match self.scoring {
             Some(_) => (tenths / 10).to_string(),
@@ -133,6 +195,13 @@ impl Profile {
     }
 
     /// Returns the techniques in the order in which they are tried.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// assert!(profile.techniques().any(|technique| technique.id() == "naked-pair"));
+    /// ```
     pub fn techniques(&self) -> impl Iterator<Item = &'static dyn Technique> {
         self.entries.iter().map(|entry| entry.technique)
     }
@@ -147,6 +216,13 @@ impl Profile {
     }
 
     /// Returns the rating of a kind of deduction without surcharge, in tenths.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// assert_eq!((profile.rating("naked-pair"), profile.rating("guessing")), (Some(30), None));
+    /// ```
     pub fn rating(&self, kind: &str) -> Option<u32> {
         let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);
         self.entries.iter().find(has).map(|entry| entry.rating(kind))

@@ -59,7 +59,7 @@ impl Facts {
     /// Distances are kept in nine bits.
     const FAR: u16 = 0x1ff;
 
-    /// Makes it an empty table of a board with so many codes.
+    /// Makes it an empty table of a board with that many codes.
     pub(super) fn clear(&mut self, codes: usize) {
         self.entries.clear();
         self.ways.clear();

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Candidate, Cell, DigitSet};
+
 use super::evidence;
 use super::graph::{Graph, Node};
 use super::net::Net;
@@ -15,7 +17,6 @@ use crate::deduction::{Deduction, House, Link, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::PEERS;
 use crate::technique::Kind;
-use quadrille_core::{Candidate, Cell, DigitSet};
 
 /// Buffers of the search.
 #[derive(Default)]
@@ -241,7 +242,7 @@ fn explained<'g>(
     (proof, propagations)
 }
 
-/// The tables of assumptions, as far as they are needed.
+/// The tables of those assumptions that are needed.
 struct Tables<'g> {
     graph: &'g Graph,
     tables: BTreeMap<(usize, bool), Table>,

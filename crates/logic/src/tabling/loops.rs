@@ -1,12 +1,13 @@
 //! Nice loops and AICs: what a chain from one candidate shows.
 
+use quadrille_core::Cell;
+
 use super::evidence;
 use super::graph::{Graph, Node, Nodes};
 use super::table::{Fact, Table};
 use crate::cells::{Cells, bits, each, ones, sum_of_candidates};
 use crate::deduction::{Deduction, candidate};
 use crate::houses::PEERS;
-use quadrille_core::Cell;
 
 /// Where a chain starts, in the order in which they are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

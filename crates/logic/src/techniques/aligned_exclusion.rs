@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Candidate, Cell, DigitSet};
+
 use crate::cells::{Cells, bits, each};
 use crate::deduction::{Deduction, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::PEERS;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Candidate, Cell, DigitSet};
 
 /// Two or three cells cannot hold a combination of digits that takes all candidates of a cell that
 /// sees them all, or that repeats a digit in a house. A candidate that is in no other combination is
@@ -16,7 +17,7 @@ use quadrille_core::{Candidate, Cell, DigitSet};
 /// In the evidence, `cells` are the two or three cells and `others` the cells that can exclude
 /// combinations; `parts` has a part for each of the first, then of the second, with its candidates.
 ///
-/// As in Sudoku Explainer, cells that see a naked single are left out, the excluding cells have at
+/// As in Sudoku Explainer, cells that see a naked single are ignored, the excluding cells have at
 /// most as many candidates as there are cells, and there are at least two of them; the third cell is
 /// an excluding cell of one of the others.
 pub(super) struct AlignedExclusion {

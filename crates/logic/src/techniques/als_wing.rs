@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Candidate, Cell, DigitSet};
+
 use crate::cells::{Cells, bits, each, ones};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::PEERS;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Candidate, Cell, DigitSet};
 
 /// Cells of a house that have together one digit more than they are (an almost locked set), and a
 /// bivalue cell with two of these digits, x and z. The bivalue cell sees all places of x in the set,

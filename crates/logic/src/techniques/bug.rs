@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, bits, each, has_two, ones, sets};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// If every empty cell had two candidates, and every digit two places or none in each house, the
 /// puzzle would not have exactly one solution. So one of the candidates beyond these, the *extras*,

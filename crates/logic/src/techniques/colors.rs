@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::DigitSet;
+
 use crate::cells::{Cells, each, has_two};
 use crate::deduction::{Deduction, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::{MULTI_COLORS, SIMPLE_COLORS, each_digit};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::DigitSet;
 
 /// Where a digit has two places in a house, one of them is true. Candidates that are linked in this way
 /// get two colors by turns, so all of one color are true or all of the other.

@@ -1,9 +1,10 @@
 //! Checks the example of a technique.
 
-use crate::{Deduction, Profile, Walk, text};
 use quadrille_core::Meter;
 use quadrille_core::solve::{self, Solver, Verdict};
 use quadrille_core::{BoxShape, Candidate, CandidateSet, Digit, DigitSet, Puzzle};
+
+use crate::{Deduction, Profile, Walk, text};
 
 /// Checks that on a board, given by the candidates of each cell, the first deduction of a kind that a
 /// technique finds removes or places what it should, as the solution says.

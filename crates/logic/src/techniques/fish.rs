@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, bits, each, ones, sets};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{COLUMNS, HOUSES, ROWS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// X-Wing, Swordfish and Jellyfish: in two, three or four columns a digit has places in only as many
 /// rows, or the other way round, so it is nowhere else in these rows.
 ///
-/// A digit with fewer open places than twice the size is left out: there a smaller fish the other way
-/// round says the same.
+/// A digit with fewer open places than twice the size is ignored: there a smaller fish the other
+/// way round says the same.
 pub(super) struct Fish {
     kind: &'static [Kind; 1],
     size: u32,
@@ -35,7 +36,7 @@ impl Technique for Fish {
     }
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        // Digits with so many open rows that a fish leaves as many beside it.
+        // Digits with enough open rows that a fish leaves as many beside it.
         let is_open = |digit: usize| {
             let rows = ROWS.filter(|&row| grid.places(row, digit) != 0).count();
             rows >= 2 * self.size as usize

@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{bits, ones, sets};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Two, three or four digits have together only as many places in a house, so these cells hold
 /// nothing else. "Direct" means that this leaves one place for another digit, which is filled at
 /// once.
 ///
-/// A house with fewer empty cells is left out: there a naked set says the same.
+/// A house with fewer empty cells is ignored: there a naked set says the same.
 pub(super) struct HiddenSet {
     kind: &'static [Kind; 1],
     size: u32,

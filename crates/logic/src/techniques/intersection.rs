@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{each, ones};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, PEERS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// A cell outside a house that sees all places of a digit in it does not hold the digit.
 ///

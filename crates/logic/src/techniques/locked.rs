@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::Cell;
+
 use crate::cells::{each, has_two};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, COLUMNS, HOUSES, ROWS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::Cell;
 
 /// A digit's places in a box lie in one line (pointing), or those in a line in one box (claiming):
 /// so it is nowhere else in the other house. "Direct" means that this leaves one place for the digit

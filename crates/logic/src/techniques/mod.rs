@@ -138,6 +138,13 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
 ];
 
 /// Returns the kinds of deduction, each with the first technique that finds it.
+///
+/// ```
+/// use quadrille_logic::kinds;
+///
+/// let (technique, kind) = kinds().find(|(_, kind)| kind.id == "naked-pair").expect("it exists");
+/// assert_eq!((technique.id(), kind.title), ("naked-pair", "Naked pair"));
+/// ```
 pub fn kinds() -> impl Iterator<Item = (&'static dyn Technique, &'static Kind)> {
     let all = || {
         TECHNIQUES
@@ -151,6 +158,13 @@ pub fn kinds() -> impl Iterator<Item = (&'static dyn Technique, &'static Kind)> 
 }
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.
+///
+/// ```
+/// use quadrille_logic::title;
+///
+/// assert_eq!(title("x-wing"), "X-Wing");
+/// assert_eq!(title("guessing"), "guessing");
+/// ```
 pub fn title(kind: &str) -> &str {
     let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
     kinds.find(|known| known.id == kind).map_or(kind, |known| known.title)

@@ -2,17 +2,18 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{bits, ones, sets};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Two, three or four cells of a house hold together only as many digits, so the digits are in no
 /// other cell of the house.
 ///
-/// A house with fewer empty cells than twice the size is left out: there a hidden set says the same.
+/// A house with fewer empty cells than twice the size is ignored: there a hidden set says the same.
 pub(super) struct NakedSet {
     kind: &'static [Kind; 1],
     size: u32,

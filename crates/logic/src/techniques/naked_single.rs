@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::Cell;
+
 use crate::cells::each;
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::Cell;
 
 /// A cell has one candidate left.
 pub(super) struct NakedSingle;

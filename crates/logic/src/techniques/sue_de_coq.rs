@@ -2,19 +2,20 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, bits, each, has_two, ones};
 use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, COLUMNS, HOUSES, ROWS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Two or three cells where a line and a box meet have at least two digits more than they are. Some
-/// other cells of the line, and some of the box, take as many of these digits as that: each set has so
-/// many cells more than digits of its own that it holds, and the sets have none of the digits at the
-/// intersection in common. Together there are as many cells as digits, so each digit is true in them:
-/// those of the line's set in the line, those of the box's set in the box, and the rest in the
-/// intersection.
+/// other cells of the line, and some of the box, take as many of these digits as that: each set has
+/// that many cells more than digits of its own that it holds, and the sets have none of the digits
+/// at the intersection in common. Together there are as many cells as digits, so each digit is true
+/// in them: those of the line's set in the line, those of the box's set in the box, and the rest in
+/// the intersection.
 ///
 /// In the evidence, `cells` are those of the intersection and `digits` what they hold, `houses` are the
 /// line and the box, and `parts` the set of the line and that of the box.

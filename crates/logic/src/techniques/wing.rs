@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{bits, each, ones};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::PEERS;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// The pivot has the candidates x and y (XY-Wing), or x, y and z (XYZ-Wing); the wings have x and z,
 /// and y and z. Whatever the pivot holds, one of the cells with z holds z, so cells that see all of

@@ -10,7 +10,7 @@ pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they
-/// show, and are told with it.
+/// show, and are described with it.
 fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     let mut before: Option<State> = None;

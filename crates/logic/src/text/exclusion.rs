@@ -1,9 +1,10 @@
 //! The combinations of digits that aligned exclusion rules out, in words.
 
+use quadrille_core::{Candidate, Cell, Digit};
+
 use super::{Language, Phrase};
 use crate::deduction::{Deduction, Part};
 use crate::houses::PEERS;
-use quadrille_core::{Candidate, Cell, Digit};
 
 /// The most combinations that are listed for a candidate.
 const MOST: usize = 6;

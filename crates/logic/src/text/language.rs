@@ -1,10 +1,11 @@
 //! The languages of explanations.
 
+use quadrille_core::{Digit, DigitSet};
+
 use super::Phrase;
 use crate::deduction::House;
 use crate::profile::Profile;
 use crate::techniques::title;
-use quadrille_core::{Digit, DigitSet};
 
 /// The languages: id and file. English comes first, and stands in for what another language lacks.
 const LANGUAGES: [(&str, &str); 2] =
@@ -23,6 +24,13 @@ const LANGUAGES: [(&str, &str); 2] =
 /// ?naked-pair,naked-triple: …      what these kinds are, and why they hold; `*` as above
 /// naked-pair = Naked pair          the title of a kind; those in English are in the code
 /// ~de le: du                       words that are contracted after the places are filled
+/// ```
+///
+/// ```
+/// use quadrille_logic::text::Language;
+///
+/// let french = Language::by_id("fr").expect("there is French");
+/// assert_eq!(french.title("naked-pair"), "Paire nue");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Language {
@@ -51,17 +59,36 @@ pub(super) enum About {
 
 impl Language {
     /// Returns the ids of the languages, English first.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// assert_eq!(Language::ids().next(), Some("en"));
+    /// ```
     pub fn ids() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|&(id, _)| id)
     }
 
     /// Returns the language with an id.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// let french = Language::by_id("fr").expect("there is French");
+    /// assert_eq!(french.title("naked-pair"), "Paire nue");
+    /// ```
     pub fn by_id(id: &str) -> Option<Self> {
         let &(id, text) = LANGUAGES.iter().find(|(known, _)| *known == id)?;
         Some(Self { id, lines: text.lines().filter_map(line).collect() })
     }
 
     /// Returns English.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// assert_eq!(Language::english().id(), "en");
+    /// ```
     pub fn english() -> Self {
         Self::by_id(LANGUAGES[0].0).expect("it is in the list")
     }
@@ -72,11 +99,23 @@ impl Language {
     }
 
     /// Returns the title of a kind of deduction, or the id if no technique has it.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// assert_eq!(Language::english().title("x-wing"), "X-Wing");
+    /// ```
     pub fn title<'k>(&self, kind: &'k str) -> &'k str {
         self.text(About::Title, kind).unwrap_or_else(|| title(kind))
     }
 
     /// Returns a phrase with its places filled.
+    ///
+    /// ```
+    /// use quadrille_logic::text::{Language, Phrase};
+    ///
+    /// assert_eq!(Language::english().say(Phrase::Puzzle, &[("number", "3")]), "Puzzle 3");
+    /// ```
     pub fn say(&self, phrase: Phrase, places: &[(&str, &str)]) -> String {
         let filling = |name: &str| {
             let place = places.iter().find(|(known, _)| *known == name);
@@ -86,11 +125,27 @@ impl Language {
     }
 
     /// Returns a rating in tenths as text, on the scale of a profile.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    /// use quadrille_logic::text::Language;
+    ///
+    /// let profile = Profile::by_id("se121").expect("it comes with the engine");
+    /// let french = Language::by_id("fr").expect("there is French");
+    /// assert_eq!(french.points(45, &profile), "4,5");
+    /// ```
     pub fn points(&self, tenths: u32, profile: &Profile) -> String {
         profile.points(tenths).replace('.', &self.say(Phrase::Point, &[]))
     }
 
     /// Returns parts as in `a, b and c`.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// let parts = ["r1c1", "r1c2", "r1c3"].map(String::from);
+    /// assert_eq!(Language::english().list(&parts), "r1c1, r1c2 and r1c3");
+    /// ```
     pub fn list(&self, parts: &[String]) -> String {
         match parts {
             [] => String::new(),
@@ -109,6 +164,13 @@ impl Language {
     }
 
     /// Returns the name of a house, counted from 1.
+    ///
+    /// ```
+    /// use quadrille_logic::House;
+    /// use quadrille_logic::text::Language;
+    ///
+    /// assert_eq!(Language::english().house(House::Box(8)), "box 9");
+    /// ```
     pub fn house(&self, house: House) -> String {
         let (phrase, number) = match house {
             House::Row(number) => (Phrase::Row, number),
@@ -149,6 +211,13 @@ impl Language {
 
     /// Returns what a kind of deduction is, when it applies and why it holds; `None` if no technique has
     /// it.
+    ///
+    /// ```
+    /// use quadrille_logic::text::Language;
+    ///
+    /// assert!(Language::english().definition("naked-pair").is_some());
+    /// assert_eq!(Language::english().definition("guessing"), None);
+    /// ```
     pub fn definition(&self, kind: &str) -> Option<&'static str> {
         self.text_or_english(About::Definition, kind)
     }

@@ -1,7 +1,8 @@
 //! Deductions in words and in notation.
 //!
-//! Each kind of deduction has a sentence in the file of each language, in which names in braces stand
-//! for its evidence. Chains are told from their links. A kind may have a sentence for a variant, such as
+//! Each kind of deduction has a sentence in the file of each language, in which names in braces
+//! stand for its evidence. Chains are described link by link. A kind may have a sentence for a
+//! variant, such as
 //! `als-xz.double`.
 
 mod chain;
@@ -16,14 +17,24 @@ pub use language::Language;
 pub use notation::{cells, eureka};
 pub use phrase::Phrase;
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::deduction::Deduction;
 use super::grid::NotRatable;
-use quadrille_core::{Cell, DigitSet};
 
 /// Returns a deduction in words: what is seen, and what follows.
 ///
-/// It is one line, or if several assumptions are told, what they are for, a line for each, and what
+/// It is one line, or, with several assumptions, what they are for, a line for each, and what
 /// follows. The deduction must have its evidence.
+///
+/// ```
+/// use quadrille_logic::sample;
+/// use quadrille_logic::text::{Language, words};
+///
+/// let sample = sample("naked-pair").expect("every kind has a sample");
+/// let words = words(&sample.step.deduction, &Language::english());
+/// assert!(words.ends_with('.'));
+/// ```
 pub fn words(deduction: &Deduction, language: &Language) -> String {
     let mut parts: Vec<String> = Vec::new();
     let filling = |name: &str| places::part(name, deduction, language);
@@ -36,6 +47,13 @@ pub fn words(deduction: &Deduction, language: &Language) -> String {
 }
 
 /// Returns why there are no steps for a puzzle, as a sentence.
+///
+/// ```
+/// use quadrille_logic::NotRatable;
+/// use quadrille_logic::text::{Language, unsuited};
+///
+/// assert!(unsuited(NotRatable::Edges, &Language::english()).contains("edges"));
+/// ```
 pub fn unsuited(why: NotRatable, language: &Language) -> String {
     match why {
         NotRatable::Shape(shape) => {

@@ -2,11 +2,19 @@
 
 use std::fmt::Write as _;
 
-use crate::deduction::{Deduction, Link, State};
 use quadrille_core::{Cell, DigitSet};
+
+use crate::deduction::{Deduction, Link, State};
 
 /// Returns cells in compact notation: `r1c1`, `r456c5`, `r12c37`, separated by commas where no
 /// rectangle holds them.
+///
+/// ```
+/// use quadrille_core::Cell;
+/// use quadrille_logic::text::cells;
+///
+/// assert_eq!(cells(&[Cell::new(0), Cell::new(1), Cell::new(9), Cell::new(10)]), "r12c12");
+/// ```
 pub fn cells(cells: &[Cell]) -> String {
     let mut rows = [0_u16; 9];
     for cell in cells {
@@ -43,6 +51,14 @@ pub fn cells(cells: &[Cell]) -> String {
 
 /// Returns a chain in Eureka notation, such as `(3)r1c1=(3)r1c5-(5)r1c5=(5)r4c5 => r4c1<>3`; `None`
 /// unless the links of the deduction are one chain without branches.
+///
+/// ```
+/// use quadrille_logic::sample;
+/// use quadrille_logic::text::eureka;
+///
+/// let sample = sample("naked-pair").expect("every kind has a sample");
+/// assert_eq!(eureka(&sample.step.deduction), None); // it is not a chain
+/// ```
 pub fn eureka(deduction: &Deduction) -> Option<String> {
     let [first, rest @ ..] = &deduction.links[..] else { return None };
     if !first.from.is_empty() || rest.is_empty() {

@@ -1,9 +1,10 @@
 //! The names in braces that stand for the evidence of a deduction.
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::notation::cells;
 use super::{Language, chain, exclusion, strong};
 use crate::deduction::{Deduction, House, Part};
-use quadrille_core::{Cell, DigitSet};
 
 /// The variant of a deduction that has sentences of its own, after a dot: `double` of two almost locked
 /// sets with two restricted common digits, `hidden` of a rectangle that uses a hidden set, `ring` of strong

@@ -1,10 +1,11 @@
 //! Strong links of one digit in words: where one sees the next, and what follows from end to end.
 
+use quadrille_core::Cell;
+
 use super::notation::cells;
 use super::{Language, Phrase};
 use crate::deduction::{Deduction, House, Part};
 use crate::houses::HOUSES_OF;
-use quadrille_core::Cell;
 
 /// Whether a deduction is made of strong links that form a ring. Its houses are then those of the links
 /// and, after each, the one that joins it to the next.
@@ -25,7 +26,7 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
     let Deduction { houses, parts, .. } = deduction;
     let [first, .., last] = &parts[..] else { return None };
     match name {
-        // Houses of links alternate with those that join them, unless these are left out.
+        // Houses of links alternate with those that join them, unless these are omitted.
         "strong" => {
             let step = if houses.len() > 2 { 2 } else { 1 };
             let strong: Vec<House> = houses.iter().copied().step_by(step).collect();

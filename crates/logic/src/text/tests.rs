@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
+use quadrille_core::{Meter, Puzzle};
+
 use super::language::{About, Line};
 use super::*;
 use crate::{LogicGrid, Profile, Step, TECHNIQUES, Walk};
-use quadrille_core::Meter;
-use quadrille_core::Puzzle;
 
 fn all_cells(names: &str) -> Vec<Cell> {
     let cell = |name: &str| {

@@ -129,7 +129,7 @@ fn golden_counts_of_steps() {
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
         for step in std::iter::from_fn(|| walk.next(&mut meter).unwrap()) {
             let kind = step.deduction.kind;
-            // The file leaves out "Bivalue Universal Grave + 1", which the scores contain.
+            // The file omits "Bivalue Universal Grave + 1", which the scores contain.
             if kind == "bug-1" {
                 continue;
             }

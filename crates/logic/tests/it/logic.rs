@@ -314,7 +314,7 @@ fn profiles_are_read_and_written() {
             }
         }
     }
-    // Limits that are left out, and zero, are kept.
+    // Limits that are omitted, and zero, are kept.
     let text = "scale score\nlimits Easy=0 Medium=70\ngive-up Hard 0\nnaked-pair Unfair 100000\n";
     assert_eq!(Profile::parse("mine", text).unwrap().to_string(), text);
     for (text, line, said) in [

@@ -2,4 +2,5 @@
 
 mod golden;
 mod logic;
+mod samples;
 mod symmetry;

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::super::evidence::{candidate_of, links_of_chain};
 use super::super::links::{Links, Node};
 use super::super::marks::Marks;
@@ -12,7 +14,6 @@ use crate::cells::{Cells, each};
 use crate::deduction::Deduction;
 use crate::houses::PEERS;
 use crate::technique::Kind;
-use quadrille_core::{Cell, DigitSet};
 
 /// The kinds of cycles and chains.
 pub(crate) const KINDS: [Kind; 5] = [

@@ -40,7 +40,7 @@ pub(super) struct Cycles {
 /// What a search in a run is to report.
 #[derive(Clone, Copy)]
 pub(super) struct Wants {
-    /// Leaves out what removes nothing that the hints before it do not remove, which is right if
+    /// Omits what removes nothing that the hints before it do not remove, which is right if
     /// there is no chain without the run.
     pub(super) is_bounded: bool,
     /// Adds the links.
@@ -95,7 +95,7 @@ impl Cycles {
 
     /// Finds the hint that Sudoku Explainer applies, or all in its order.
     ///
-    /// If all are wanted and `is_bounded`, those are left out that remove nothing that the ones
+    /// If all are wanted and `is_bounded`, those are omitted that remove nothing that the ones
     /// before them do not remove.
     pub(super) fn search(
         &mut self,
@@ -358,7 +358,7 @@ impl Hints {
         self.leads = leads;
     }
 
-    /// Sorts what was found, leaves out what says nothing new, and follows the chains.
+    /// Sorts what was found, omits what says nothing new, and follows the chains.
     fn sort(&mut self, marks: &Marks, strong: &Strong) {
         self.found.sort_by(Hint::cmp);
         let found = std::mem::take(&mut self.found);

@@ -14,8 +14,8 @@ use super::{Context, Forcing};
 impl Forcing {
     /// Makes the run of an assumption, if it is not there yet.
     ///
-    /// Every level begins as the one below it, and goes on where that ends; only the levels with
-    /// nested dynamic chains begin as the one with rules. So runs that were made go on.
+    /// Every level begins as the one below it, and continues where that ends; only the levels with
+    /// nested dynamic chains begin as the one with rules. So earlier runs continue.
     pub(super) fn make(
         &mut self,
         context: &mut Context<'_>,

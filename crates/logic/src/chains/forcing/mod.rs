@@ -25,7 +25,7 @@ use crate::houses::HOUSES_OF;
 /// The search, with the memory that it uses again.
 pub(super) struct Forcing {
     config: Config,
-    /// The marks for which the runs were made. A search of a higher level goes on from them.
+    /// The marks for which the runs were made. A search of a higher level continues from them.
     grid: Marks,
     /// The runs from each candidate being off and being on.
     runs: [Vec<Run>; 2],

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::super::cycles::Causes;
 use super::super::evidence::{candidate_of, links_of_run};
 use super::super::kinds::kind;
@@ -13,7 +15,6 @@ use super::super::{Id, cell_of, id, surcharge};
 use super::{Branch, Context, Forcing, Hint, Shape};
 use crate::cells::{bits, each};
 use crate::deduction::{Deduction, House, Link};
-use quadrille_core::{Cell, DigitSet};
 
 impl Forcing {
     /// Reports what the hints on the marks of a run remove, of those that need the run. Returns how

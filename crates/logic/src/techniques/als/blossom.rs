@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::Cell;
+
 use super::sets::{Als, Table};
 use super::{Removed, deduction};
 use crate::cells::{Cells, bits, each};
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::Cell;
 
 /// A cell, the stem, and for each of its candidates an almost locked set, a petal, all of whose places of
 /// the digit it sees. Whichever of its candidates is true, the petal of that one is without it, and has

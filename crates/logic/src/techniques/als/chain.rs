@@ -9,11 +9,11 @@ use crate::cells::bits;
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
 
-/// Four or more almost locked sets, each of which has a restricted common digit with the next, another
-/// than with the one before. If the first set has its link's digit, the second is without it, so it has
-/// the digit of the next link, and so on to the last set, which is without the digit of the last link.
-/// So the first or the last set is without such a digit, and has each of its others: what sees all places
-/// of a common digit of these two sets is not this digit.
+/// Four or more almost locked sets, each of which has a restricted common digit with the next,
+/// another than with the one before. If the first set has its link's digit, the second is without
+/// it, so it has the digit of the next link, and so on to the last set, which is without the digit
+/// of the last link. So the first or the last set is without one of these digits, and has each of
+/// its others: what sees all places of a common digit of these two sets is not this digit.
 ///
 /// In the evidence, `parts` are the sets in order and `digits` the digits that link them.
 ///

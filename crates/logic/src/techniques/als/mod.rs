@@ -20,9 +20,10 @@ pub(super) use chain::AlsChain;
 pub(super) use xy_wing::AlsXyWing;
 pub(super) use xz::AlsXz;
 
+use quadrille_core::{Candidate, DigitSet};
+
 use crate::cells::{Cells, bits, each};
 use crate::deduction::{Deduction, candidate, part};
-use quadrille_core::{Candidate, DigitSet};
 use sets::Als;
 
 /// The candidates that are removed, by digit.

@@ -12,7 +12,7 @@ use crate::technique::{Kind, Sink, Technique};
 /// its other digits: what sees all places of another common digit z in both sets is not z.
 ///
 /// With two restricted common digits, each of them is in one of the sets, and each set has all of its
-/// other digits. So what sees all places of such a digit in its set is not this digit.
+/// other digits. So a cell that sees all places of one of them in its set does not hold it.
 ///
 /// In the evidence, `parts` are the sets and `digits` the restricted common digits.
 pub(in crate::techniques) struct AlsXz;

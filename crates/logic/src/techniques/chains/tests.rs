@@ -1,10 +1,11 @@
 //! An example of each kind of chain. The steps and ratings are those of Sudoku Explainer
 //! (SukakuExplainer with the techniques of `se121`).
 
+use quadrille_core::{Meter, Puzzle};
+
 use crate::deduction::{Deduction, Link, Reason, State};
 use crate::profile::Profile;
 use crate::walk::{Step, Walk};
-use quadrille_core::{Meter, Puzzle};
 
 /// The puzzle, the number of the step, its rating in tenths, its kind and what it removes or places.
 type Example = (&'static str, usize, u32, &'static str, &'static str);

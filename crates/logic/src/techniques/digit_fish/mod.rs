@@ -6,13 +6,14 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use self::search::{Found, Search};
 use crate::cells::each;
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::single_digit::{FISH, each_digit};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Some houses, the bases, all of whose candidates of a digit lie in as many other houses, the covers.
 /// Each base needs a place of its own, so each cover has its digit in a base: candidates of the covers

@@ -152,7 +152,7 @@ impl Search {
         self.is_coverable(unseen, self.size - 1 - usize::from(is_in_base))
     }
 
-    /// Whether so many houses can have all of some cells.
+    /// Whether that many houses can have all of some cells.
     fn is_coverable(&self, cells: Cells, count: usize) -> bool {
         if cells == 0 {
             return true;

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::solve::{self, Solver, Verdict};
+use quadrille_core::{Cell, Puzzle};
+
 use crate::cells::{Cells, each};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::solve::{self, Solver, Verdict};
-use quadrille_core::{Cell, Puzzle};
 
 /// The middle one of the empty cells takes its digit of the solution, if there is only one.
 pub(in crate::techniques) struct BruteForce;

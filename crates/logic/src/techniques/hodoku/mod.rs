@@ -4,7 +4,7 @@
 //! HoDoKu tries boxes, then rows, then columns, and cells, digits and combinations in ascending order;
 //! exceptions are named where they occur. Sources: `solver/*.java` for the order of the search, and
 //! the manual for the techniques. Other techniques of this crate that find the same kinds differ in
-//! the order and in what they leave out.
+//! the order and in what they omit.
 
 pub(super) mod brute_force;
 pub(super) mod bug;

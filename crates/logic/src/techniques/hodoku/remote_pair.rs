@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, each};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Cells with the same two candidates, each of which sees the next, hold the two by turns. So a cell
 /// that sees two of them at an odd distance holds neither.

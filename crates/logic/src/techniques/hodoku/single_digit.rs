@@ -3,13 +3,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, each, ones};
 use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, CELLS, COLUMNS, HOUSES, HOUSES_OF, PEERS, ROWS};
 use crate::single_digit::removable;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// A pattern of one digit; digits are tried in ascending order.
 ///

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::Cell;
+
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, HOUSES, HOUSES_OF};
 use crate::queue::Queue;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::Cell;
 
 /// Singles, oldest first; see [`Queue`].
 #[derive(Clone, Copy, PartialEq, Eq)]

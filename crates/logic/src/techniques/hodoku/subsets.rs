@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::houses;
 use crate::cells::{Cells, bits, each, ones};
 use crate::deduction::{Deduction, House, candidate};
@@ -9,7 +11,6 @@ use crate::grid::LogicGrid;
 use crate::houses::{BOXES, CELLS, HOUSES, HOUSES_OF};
 use crate::technique::{Kind, Sink, Technique};
 use crate::techniques::hidden_set;
-use quadrille_core::{Cell, DigitSet};
 
 /// Cells of a house that hold together only as many digits, so the digits are in no other cell of the
 /// houses that all of the cells share.

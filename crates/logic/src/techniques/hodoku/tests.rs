@@ -1,8 +1,8 @@
+use quadrille_core::{Cell, Digit, DigitSet, Meter, Puzzle};
+
 use crate::grid::LogicGrid;
 use crate::techniques::example::check;
 use crate::{Profile, Walk, text};
-use quadrille_core::Meter;
-use quadrille_core::{Cell, Digit, DigitSet, Puzzle};
 
 /// The examples, as lines without comments.
 fn examples() -> impl Iterator<Item = Vec<&'static str>> {

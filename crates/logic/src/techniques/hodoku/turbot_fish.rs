@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, each, ones};
 use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::removable;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// In two houses a digit has two places each, of which two see each other, so one of the others holds
 /// it.

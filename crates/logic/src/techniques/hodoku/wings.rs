@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, each, ones};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, COLUMNS, HOUSES, PEERS, ROWS};
 use crate::technique::{Kind, Sink, Technique};
 use crate::techniques::wing;
-use quadrille_core::{Cell, DigitSet};
 
 /// An XY-Wing or XYZ-Wing, three cells at a time.
 pub(in crate::techniques) enum Wing {

@@ -7,6 +7,8 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Candidate, Cell, DigitSet};
+
 use self::path::{Ends, Graph};
 use crate::cells::{Cells, each, sum_of_places};
 use crate::deduction::{Deduction, House, Link, Reason, State, candidate};
@@ -14,7 +16,6 @@ use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::removable;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Candidate, Cell, DigitSet};
 
 /// If the first candidate of the chain is false, the last is true. Both are of one digit, so it is in
 /// no cell that sees both of them. A chain is in no cell twice, but for that of its first candidate,

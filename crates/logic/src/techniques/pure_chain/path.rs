@@ -1,10 +1,11 @@
 //! Walks over strong and weak links, and the chains among them.
 
+use quadrille_core::Candidate;
+
 use crate::cells::{Cells, bits, each, has_two, ones};
 use crate::deduction::candidate;
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES, PEERS};
-use quadrille_core::Candidate;
 
 /// A set of cells for each digit.
 type ByDigit = [Cells; 9];

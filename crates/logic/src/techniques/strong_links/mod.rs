@@ -7,13 +7,13 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use link::{Link, first_house, links, listed, union};
+use quadrille_core::DigitSet;
 
 use crate::cells::{Cells, each};
 use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::DigitSet;
+use link::{Link, first_house, links, listed, union};
 
 /// The most links in a chain.
 const MOST: usize = 6;

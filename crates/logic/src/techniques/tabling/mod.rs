@@ -20,7 +20,7 @@ use crate::technique::{Kind, Sink, Technique};
 /// candidate of the cell is false, or that all others are. An AIC removes what contradicts both ends,
 /// if this is more than one candidate.
 pub(super) struct NiceLoop {
-    /// Whether candidates of a line and a box make one node. Then only chains with such a node
+    /// Whether candidates of a line and a box make one node. Then only chains with a grouped node
     /// count.
     grouped: bool,
 }

@@ -7,14 +7,14 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use search::Loop;
+use quadrille_core::{Candidate, Cell, DigitSet};
 
 use crate::cells::{Cells, bits, each, ones, sets};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Candidate, Cell, DigitSet};
+use search::Loop;
 
 /// A loop of cells in which two digits could be exchanged, so one of the cells holds another digit.
 /// A loop of four cells is a rectangle.

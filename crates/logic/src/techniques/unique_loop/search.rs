@@ -41,8 +41,8 @@ pub(super) fn each_loop(
     found: &mut dyn FnMut(&Loop),
 ) -> ControlFlow<()> {
     const UNKNOWN: Cells = Cells::MAX;
-    // For the two digits of each mask, told apart by the product of their bits and shared between
-    // start cells, the cells that can be in a loop.
+    // For the two digits of each mask, distinguished by the product of their bits and shared
+    // between start cells, the cells that can be in a loop.
     let mut known = [[UNKNOWN; 9]; 9];
     for start in each(grid.bivalue()) {
         let pair = grid.mask(start);
@@ -92,7 +92,7 @@ struct Search<'g, 'f> {
 }
 
 impl Search<'_, '_> {
-    /// Adds a cell to the path and goes on from it.
+    /// Adds a cell to the path and continues from it.
     ///
     /// `kind` is the kind of house shared with the cell before (3 for none), which is not used
     /// again; `spare` is how many more cells may have any further candidates, and `further` are the

@@ -65,8 +65,8 @@ const DEPENDENT: &[(&str, Same, &str)] = &[
     ("brute-force", Same::End(&[]), "it fills the cell in the middle"),
 ];
 
-/// Whether it takes minutes to list all that a technique finds on a board, or to go on to the end. Of
-/// these only the first step is looked at, and the end by those who have the time.
+/// Whether it takes minutes to list all that a technique finds on a board, or to walk to the end.
+/// Of these only the first step is looked at, and the end by those who have the time.
 fn is_slow(technique: &dyn Technique) -> bool {
     technique.id().contains("nested") || technique.id() == "tabling-forcing-nets"
 }

@@ -1,11 +1,12 @@
 //! Avoidable rectangles: two or three of the cells were filled by the solver.
 
+use quadrille_core::DigitSet;
+
 use super::{Corners, Seen, candidates, pattern, rectangles};
 use crate::cells::{Cells, each, ones};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{ALL, PEERS};
-use quadrille_core::DigitSet;
 
 /// Finds avoidable rectangles: with three cells filled, the last does not take the digit with which
 /// two digits could be exchanged (type 1); with two, one of the others holds their third digit

@@ -7,12 +7,13 @@ mod unique;
 
 use std::ops::ControlFlow::{self, Continue};
 
+use quadrille_core::{Cell, DigitSet};
+
 use crate::cells::{Cells, each};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF};
 use crate::technique::{Kind, Sink, Technique};
-use quadrille_core::{Cell, DigitSet};
 
 /// Two digits that could be exchanged in four cells of two rows, two columns and two boxes, for a
 /// second solution.

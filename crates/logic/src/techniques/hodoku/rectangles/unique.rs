@@ -1,11 +1,12 @@
 //! Unique rectangles of six types, and hidden rectangles.
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::{Corners, Seen, candidates, pattern, rectangles};
 use crate::cells::{Cells, bits, each, has_two, ones};
 use crate::deduction::{Deduction, House, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, CELLS, HOUSES, HOUSES_OF, PEERS};
-use quadrille_core::{Cell, DigitSet};
 
 /// Finds unique and hidden rectangles. They begin with a cell that has the two digits alone; the other
 /// cells may have lost one of them.
