@@ -1,5 +1,5 @@
 //! Measures the generator: rates, the cost of the Latin square methods against the side, the bias
-//! of the methods that are not exact, and how many steps these need. Prints the tables of `docs/generator.md` and, if a path is
+//! of the methods that are not exact, and how many steps these need. Prints the tables of `docs/reference/generator.md` and, if a path is
 //! given, writes its plot.
 //!
 //! `cargo run --release -p quadrille-generate --example generator [PLOT.svg]`

@@ -4,6 +4,24 @@
 //! uniform. Nothing here reads a clock or draws a seed: the same stream gives the same objects. A
 //! caller that wants item `k` of a sequence without the items before it derives a stream for each
 //! `k`, as [`item_stream`] does.
+//!
+//! ```
+//! use quadrille_core::{BoxShape, Meter};
+//! use quadrille_generate::puzzle::{Generator, PatternSymmetry, Recipe};
+//!
+//! let mut recipe = Recipe::new(BoxShape::NINE);
+//! recipe.symmetry = PatternSymmetry::HalfTurn;
+//! let (made, _) = Generator::new(recipe, 7)?.make(0..3, &mut Meter::unlimited());
+//! assert_eq!(made.iter().flatten().count(), 3); // three proper puzzles
+//! # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
+//! ```
+//!
+//! # The types to know
+//!
+//! - [`puzzle::Generator`] makes puzzles by a [`puzzle::Recipe`], such as with a
+//!   [`puzzle::PatternSymmetry`].
+//! - [`grids::uniform`], [`grids::fast`] and [`grids::nine`] draw solved grids.
+//! - [`latin::square`] draws a [`latin::LatinSquare`], [`permutation::permutation`] a permutation.
 
 pub mod grids;
 pub mod latin;

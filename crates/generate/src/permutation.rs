@@ -21,6 +21,12 @@ impl Method {
     pub const ALL: [Self; 2] = [Self::Sort, Self::FisherYates];
 
     /// Returns the id that users write.
+    ///
+    /// ```
+    /// use quadrille_generate::permutation::Method;
+    ///
+    /// assert_eq!(Method::ALL.map(Method::id), ["sort", "fisher-yates"]);
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Sort => "sort",
@@ -33,6 +39,15 @@ impl Method {
 ///
 /// # Panics
 /// When `side` is more than 255.
+///
+/// ```
+/// use quadrille_core::Rng;
+/// use quadrille_generate::permutation::{Method, permutation};
+///
+/// let mut digits = permutation(9, Method::FisherYates, &mut Rng::from_seed(1));
+/// digits.sort_unstable();
+/// assert_eq!(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+/// ```
 pub fn permutation(side: usize, method: Method, rng: &mut Rng) -> Vec<u8> {
     let last = u8::try_from(side).expect("digits fit in a byte");
     match method {

@@ -30,10 +30,11 @@
 //! A component is a set of rows, since it has both cells of a row or none. Tables hold the digit of a
 //! cell and where a digit is: its column in each row, and its row in each column and box.
 
-use super::checked;
 use quadrille_core::Rng;
 use quadrille_core::internal::nested_order;
 use quadrille_core::{BoxShape, Solution};
+
+use super::checked;
 
 /// Returns the number of swaps after which more make no difference that was measured.
 pub fn enough_swaps(shape: BoxShape) -> u64 {
@@ -43,7 +44,17 @@ pub fn enough_swaps(shape: BoxShape) -> u64 {
 /// Draws a solved grid of any shape, approximately uniformly: from a patterned grid, a random symmetry
 /// and that many random swaps, usually [`enough_swaps`].
 ///
-/// The document `docs/generator.md` has its measured bias.
+/// The document `docs/reference/generator.md` has its measured bias.
+///
+/// ```
+/// use quadrille_core::{BoxShape, Rng};
+/// use quadrille_generate::grids;
+///
+/// let shape = BoxShape::new(4, 4)?;
+/// let solution = grids::fast(shape, grids::enough_swaps(shape), &mut Rng::from_seed(1));
+/// assert_eq!(solution.grid().shape(), shape);
+/// # Ok::<(), quadrille_core::ShapeError>(())
+/// ```
 pub fn fast(shape: BoxShape, swaps: u64, rng: &mut Rng) -> Solution {
     let mut places = Places::patterned(shape, rng);
     (0..swaps).for_each(|_| places.step(rng));

@@ -13,8 +13,7 @@ use thiserror::Error;
 pub use fast::{enough_swaps, fast};
 pub use nine::nine;
 
-use quadrille_core::Rng;
-use quadrille_core::{BoxShape, Grid, Puzzle, Solution};
+use quadrille_core::{BoxShape, Grid, Puzzle, Rng, Solution};
 
 /// How to draw a solved grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +29,12 @@ impl Method {
     pub const ALL: [Self; 2] = [Self::Uniform, Self::Fast];
 
     /// Returns the id that users write.
+    ///
+    /// ```
+    /// use quadrille_generate::grids::Method;
+    ///
+    /// assert_eq!(Method::ALL.map(Method::id), ["uniform", "fast"]);
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -47,6 +52,14 @@ impl Method {
 pub struct NoUniformMethod(pub BoxShape);
 
 /// Returns whether [`uniform`] covers a shape.
+///
+/// ```
+/// use quadrille_core::BoxShape;
+/// use quadrille_generate::grids::has_uniform;
+///
+/// assert!(has_uniform(BoxShape::NINE) && !has_uniform(BoxShape::new(4, 4)?));
+/// # Ok::<(), quadrille_core::ShapeError>(())
+/// ```
 pub fn has_uniform(shape: BoxShape) -> bool {
     shape == BoxShape::NINE || small::is_listed(shape)
 }

@@ -41,8 +41,7 @@
 //! A box is held as two [`Lines`]: the digit sets of its rows and those of its columns. The digit of
 //! a cell is the one in both its row and its column.
 
-use quadrille_core::Rng;
-use quadrille_core::validate_nine;
+use quadrille_core::{Rng, validate_nine};
 
 /// The sets of digits of three rows, or of three columns, of a box: 10 bits each, of which the last
 /// one is 0. Digits are 0 to 8 here.

@@ -6,8 +6,7 @@
 
 use std::sync::OnceLock;
 
-use quadrille_core::BoxShape;
-use quadrille_core::Rng;
+use quadrille_core::{BoxShape, Rng};
 
 /// The shapes whose grids are listed, and the number of those whose first row is in order.
 const LISTED: [((usize, usize), usize); 7] = [

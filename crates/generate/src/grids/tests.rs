@@ -99,7 +99,7 @@ fn all_bands_and_stacks_are_alike_closely() {
     assert!(chi < critical(15), "{chi}");
 }
 
-/// The exact method and the chain agree on the bands as far as this many grids show.
+/// The exact method and the chain agree on the bands of this many grids.
 #[test]
 fn fast_grids_have_the_same_bands() {
     let mut rng = Rng::from_seed(5);

@@ -8,8 +8,7 @@
 mod moves;
 mod rows;
 
-use quadrille_core::Rng;
-use quadrille_core::{Counter, Meter, Stop};
+use quadrille_core::{Counter, Meter, Rng, Stop};
 
 /// How to draw a Latin square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +55,13 @@ impl Method {
 }
 
 /// A Latin square. It can only be constructed from digits that were checked.
+///
+/// ```
+/// use quadrille_generate::latin::LatinSquare;
+///
+/// let square = LatinSquare::new(2, vec![1, 2, 2, 1]).expect("each digit once in each line");
+/// assert_eq!(square.side(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LatinSquare {
     side: usize,
@@ -70,6 +76,13 @@ impl LatinSquare {
 
     /// Creates a square from row-major digits, 1 to `side`. `None` if the side is out of range or a
     /// row or column lacks a digit.
+    ///
+    /// ```
+    /// use quadrille_generate::latin::LatinSquare;
+    ///
+    /// assert!(LatinSquare::new(2, vec![1, 2, 2, 1]).is_some());
+    /// assert_eq!(LatinSquare::new(2, vec![1, 2, 1, 2]), None);
+    /// ```
     pub fn new(side: usize, digits: Vec<u8>) -> Option<Self> {
         if !(Self::MIN_SIDE..=Self::MAX_SIDE).contains(&side) || digits.len() != side * side {
             return None;
@@ -93,6 +106,13 @@ impl LatinSquare {
     }
 
     /// Returns the row-major digits.
+    ///
+    /// ```
+    /// use quadrille_generate::latin::LatinSquare;
+    ///
+    /// let square = LatinSquare::new(2, vec![1, 2, 2, 1]).expect("it is one");
+    /// assert_eq!((square.side(), square.digits()), (2, &[1, 2, 2, 1][..]));
+    /// ```
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
@@ -109,6 +129,15 @@ impl LatinSquare {
 /// # Complexity
 /// [`Method::V0`] draws more than `side!` permutations, so that the meter should have a limit beyond
 /// side 10. [`Method::V1`] draws about 1.4 times as many digits with each further side, as measured.
+///
+/// ```
+/// use quadrille_core::{Meter, Rng};
+/// use quadrille_generate::latin::{Method, square};
+///
+/// let square = square(7, Method::Uniform, &mut Rng::from_seed(1), &mut Meter::unlimited())?;
+/// assert_eq!(square.digits().len(), 49);
+/// # Ok::<(), quadrille_core::Stop>(())
+/// ```
 pub fn square(
     side: usize,
     method: Method,
@@ -133,6 +162,15 @@ pub fn square(
 ///
 /// # Panics
 /// As [`square`].
+///
+/// ```
+/// use quadrille_core::{Meter, Rng};
+/// use quadrille_generate::latin::by_moves;
+///
+/// let square = by_moves(7, 1000, &mut Rng::from_seed(1), &mut Meter::unlimited())?;
+/// assert_eq!(square.side(), 7);
+/// # Ok::<(), quadrille_core::Stop>(())
+/// ```
 pub fn by_moves(
     side: usize,
     moves: u64,

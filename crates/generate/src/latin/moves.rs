@@ -20,16 +20,21 @@
 //! Three tables hold where the 1 of each line is. For the three lines with two 1s and the -1, they
 //! hold one of the 1s; the other one is known, since it is where the last move began.
 
-use quadrille_core::Rng;
-use quadrille_core::{Counter, Meter, Stop};
+use quadrille_core::{Counter, Meter, Rng, Stop};
 
 /// Returns the number of moves between proper squares after which more make no difference that was
 /// measured: `2 * side^2`, eight times what the measurement needs, and at least 64.
+///
+/// ```
+/// use quadrille_generate::latin::enough_moves;
+///
+/// assert_eq!((enough_moves(3), enough_moves(10)), (64, 200));
+/// ```
 pub fn enough_moves(side: usize) -> u64 {
     (2 * side as u64 * side as u64).max(64)
 }
 
-/// Makes moves until so many proper squares were visited.
+/// Makes moves until that many proper squares were visited.
 pub(super) fn by_moves(
     side: usize,
     proper: u64,

@@ -1,7 +1,6 @@
 //! Latin squares row by row, in two ways that differ in what happens when a row does not fit.
 
-use quadrille_core::Rng;
-use quadrille_core::{Counter, Meter, Stop};
+use quadrille_core::{Counter, Meter, Rng, Stop};
 
 /// Draws each row as a permutation until it fits.
 pub(super) fn by_permutations(

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_core::Counter;
+
 use super::super::tests::{chi_square, critical, distance};
 use super::moves::Cube;
 use super::*;
-use quadrille_core::Counter;
 
 fn draw(side: usize, method: Method, rng: &mut Rng) -> LatinSquare {
     square(side, method, rng, &mut Meter::unlimited()).unwrap()

@@ -4,14 +4,15 @@
 //! is undecided after [`NODES`] nodes stays as well, so a puzzle always has one solution, but a large
 //! one may not be known to be minimal.
 
-use super::{Generator, Made};
-use crate::grids;
 use quadrille_core::Rng;
 use quadrille_core::solve::{self, Solver};
 use quadrille_core::{
     BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle, Solution,
 };
 use quadrille_core::{Limits, Meter, Stop};
+
+use super::{Generator, Made};
+use crate::grids;
 
 /// Nodes after which a question remains open, so that a large puzzle takes a bounded time.
 const NODES: u64 = 2000;
@@ -76,7 +77,7 @@ fn digits(solution: &Solution) -> Vec<u8> {
     solution.grid().digits().iter().map(|digit| digit.map_or(0, Digit::get)).collect()
 }
 
-/// Draws so many pairs of adjacent cells with consecutive digits, or all if there are fewer.
+/// Draws that many pairs of adjacent cells with consecutive digits, or all if there are fewer.
 fn edges(solution: &Solution, count: usize, rng: &mut Rng) -> Edges {
     if count == 0 {
         return Edges::none();

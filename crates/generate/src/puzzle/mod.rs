@@ -24,13 +24,13 @@ use std::ops::Range;
 pub use recipe::{Recipe, RecipeError};
 pub use symmetry::PatternSymmetry;
 
+use quadrille_core::{Meter, Rng, Stop};
+use quadrille_core::{Puzzle, Solution};
+
 use self::attempt::{Attempt, Draft, Goal};
 use self::cells::each;
 use self::reduction::Reduction;
 use super::grids;
-use quadrille_core::Rng;
-use quadrille_core::{Meter, Stop};
-use quadrille_core::{Puzzle, Solution};
 
 /// A puzzle that was generated.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +51,16 @@ pub struct Made {
 type Filter<'f> = dyn Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f;
 
 /// Makes puzzles by a recipe.
+///
+/// ```
+/// use quadrille_core::{BoxShape, Meter};
+/// use quadrille_generate::puzzle::{Generator, Recipe};
+///
+/// let generator = Generator::new(Recipe::new(BoxShape::NINE), 7)?;
+/// let (made, _) = generator.make(0..1, &mut Meter::unlimited());
+/// assert!(made[0].as_ref().is_some_and(|made| made.puzzle.givens().filled().count() >= 17));
+/// # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
+/// ```
 pub struct Generator<'f> {
     recipe: Recipe,
     /// Where the random streams begin.
@@ -64,6 +74,17 @@ impl<'f> Generator<'f> {
     ///
     /// # Errors
     /// When no puzzle is like the recipe.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Meter};
+    /// use quadrille_generate::puzzle::{Generator, PatternSymmetry, Recipe};
+    ///
+    /// let mut recipe = Recipe::new(BoxShape::NINE);
+    /// recipe.symmetry = PatternSymmetry::HalfTurn;
+    /// let (made, stop) = Generator::new(recipe, 7)?.make(0..3, &mut Meter::unlimited());
+    /// assert_eq!((made.iter().flatten().count(), stop), (3, None));
+    /// # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
+    /// ```
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
         recipe.check()?;
         let base = Rng::derive(seed, &["generate puzzle", &recipe.text()]).bits();
@@ -74,6 +95,17 @@ impl<'f> Generator<'f> {
 
     /// Makes only puzzles that a filter accepts, for example by their rating. The decision may depend on
     /// nothing else.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Meter};
+    /// use quadrille_generate::puzzle::{Generator, Recipe};
+    ///
+    /// let generator = Generator::new(Recipe::new(BoxShape::NINE), 7)?
+    ///     .with_filter(|puzzle, _| puzzle.givens().filled().count() <= 24);
+    /// let (made, _) = generator.make(0..1, &mut Meter::unlimited());
+    /// assert!(made[0].as_ref().is_some_and(|made| made.puzzle.givens().filled().count() <= 24));
+    /// # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
+    /// ```
     pub fn with_filter(
         self,
         filter: impl Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f,
@@ -96,6 +128,18 @@ impl<'f> Generator<'f> {
     ///
     /// A limit on time is for each puzzle. Plain 9x9 puzzles are made together: their time runs out
     /// together, when they have taken the limit on average.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Meter};
+    /// use quadrille_generate::puzzle::{Generator, Recipe};
+    ///
+    /// let generator = Generator::new(Recipe::new(BoxShape::NINE), 7)?;
+    /// // A puzzle depends on seed and number only.
+    /// let (two, _) = generator.make(0..2, &mut Meter::unlimited());
+    /// let (second, _) = generator.make(1..2, &mut Meter::unlimited());
+    /// assert_eq!(two[1], second[0]);
+    /// # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
+    /// ```
     pub fn make(
         &self,
         indices: Range<u64>,

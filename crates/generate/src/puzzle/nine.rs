@@ -7,14 +7,14 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
+use quadrille_core::internal::ValidNine;
+use quadrille_core::kernel::batch::{self, Boards};
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, Stop};
 use quadrille_simd::{self as simd, Masks};
 
 use super::attempt::{Attempt, Progress};
 use super::reduction::Question;
 use super::{Generator, Made};
-use quadrille_core::internal::ValidNine;
-use quadrille_core::internal::batch::{self, Boards};
-use quadrille_core::{CancelFlag, Counter, Limits, Meter, Stop};
 
 /// The number of items at which batches are fastest.
 pub(super) const BATCH: u64 = 1024;

@@ -7,21 +7,21 @@
 
 use std::ops::{ControlFlow, Range};
 
+use quadrille_core::Rng;
+use quadrille_core::internal::ValidNine;
+use quadrille_core::kernel::batch::{self, Boards};
+use quadrille_core::{Meter, Stop};
 use quadrille_simd::{Limits, Masks};
 
 use super::attempt::Draft;
 use super::cells::{Cells, each};
 use super::reduction::{masks, masks_without};
 use crate::grids;
-use quadrille_core::Rng;
-use quadrille_core::internal::ValidNine;
-use quadrille_core::internal::batch::{self, Boards};
-use quadrille_core::{Meter, Stop};
 
 /// Walks of an item: one for each lane of the widest backend.
 const WALKS: u64 = 32;
 
-/// A walk that has not come to fewer solutions for so many steps starts again.
+/// A walk that has not come to fewer solutions for that many steps starts again.
 const PATIENCE: u32 = 200;
 
 /// The most solutions that are counted for a step.
@@ -48,7 +48,7 @@ pub(super) fn make<M>(
     (all, limit)
 }
 
-/// Lets the walks of an item go on until one of them arrives at a puzzle that is wanted.
+/// Continues the walks of an item until one of them arrives at a puzzle that is wanted.
 fn run<M>(
     mut walks: Vec<Walk>,
     minimal: bool,

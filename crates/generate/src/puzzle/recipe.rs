@@ -2,12 +2,22 @@
 
 use std::ops::RangeInclusive;
 
+use quadrille_core::{BoxShape, Cell, Solution};
 use thiserror::Error;
 
 use super::symmetry::PatternSymmetry;
-use quadrille_core::{BoxShape, Cell, Solution};
 
 /// What generated puzzles are to be like. All of them have exactly one solution.
+///
+/// ```
+/// use quadrille_core::BoxShape;
+/// use quadrille_generate::puzzle::{PatternSymmetry, Recipe};
+///
+/// let mut recipe = Recipe::new(BoxShape::NINE);
+/// recipe.symmetry = PatternSymmetry::HalfTurn;
+/// recipe.clues = Some(24..=28);
+/// assert!(recipe.check().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recipe {
@@ -39,7 +49,7 @@ pub enum RecipeError {
     /// Two wishes exclude each other.
     #[error("{0} and {1} exclude each other")]
     Conflict(&'static str, &'static str),
-    /// No puzzle with one solution has so few givens.
+    /// No puzzle with one solution has that few givens.
     #[error("{asked} givens are too few for one solution: {least} are the fewest")]
     TooFew {
         /// The number asked for.
@@ -90,6 +100,15 @@ impl Recipe {
     pub const MOST_SIDE: usize = 16;
 
     /// A recipe for puzzles of any kind.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_generate::puzzle::Recipe;
+    ///
+    /// let mut recipe = Recipe::new(BoxShape::NINE);
+    /// recipe.clues = Some(24..=26);
+    /// assert!(recipe.check().is_ok());
+    /// ```
     pub fn new(shape: BoxShape) -> Self {
         Self {
             shape,
@@ -123,6 +142,15 @@ impl Recipe {
     ///
     /// # Errors
     /// When it is known beforehand that no puzzle is like this.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_generate::puzzle::{Recipe, RecipeError};
+    ///
+    /// let mut recipe = Recipe::new(BoxShape::NINE);
+    /// recipe.clues = Some(16..=16);
+    /// assert!(matches!(recipe.check(), Err(RecipeError::TooFew { least: 17, .. })));
+    /// ```
     pub fn check(&self) -> Result<(), RecipeError> {
         let (side, cells) = (self.shape.side(), self.shape.cells());
         if side > Self::MOST_SIDE {

@@ -1,4 +1,4 @@
-//! Removes givens from a solved 9x9 grid, unit by unit in a given order, as far as the puzzle keeps
+//! Removes givens from a solved 9x9 grid, unit by unit in a given order, while the puzzle keeps
 //! one solution. A unit is a cell, or an orbit of cells under a symmetry.
 //!
 //! The obvious way asks for each unit whether the puzzle without it still has one solution. A
@@ -19,14 +19,14 @@ use quadrille_simd::Masks;
 
 use super::cells::{ALL, Cells, difference};
 
-/// Cells of the first block: most puzzles from which so many were removed have one solution.
+/// Cells of the first block: most puzzles from which these were removed have one solution.
 const FIRST_BLOCK: u32 = 40;
 
 /// Number of unavoidable sets that are kept. Only recent ones matter, as older ones mostly contain
 /// a given that stays.
 const MOST_SETS: usize = 24;
 
-/// After so many guesses that were wrong, a block is halved.
+/// After that many wrong guesses, a block is halved.
 const MOST_WRONG: u32 = 8;
 
 /// The removal of givens from one grid.
@@ -196,7 +196,7 @@ impl Reduction {
         self.sets[..self.set_count].iter().any(|set| set & rest == 0)
     }
 
-    /// Goes on to the next unit that needs a question. Returns whether there is none.
+    /// Moves to the next unit that needs a question. Returns whether all units are done.
     fn proceed(&mut self) -> bool {
         self.wrong = 0;
         while let Some(&unit) = self.units.get(self.at) {

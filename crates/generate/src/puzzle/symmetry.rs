@@ -1,6 +1,13 @@
 //! Symmetries of the pattern of givens.
 
 /// A symmetry of the cells that hold givens, regardless of their digits.
+///
+/// ```
+/// use quadrille_generate::puzzle::PatternSymmetry;
+///
+/// let corners = |cell| matches!(cell, 0 | 8 | 72 | 80);
+/// assert!(PatternSymmetry::HalfTurn.holds(9, corners));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum PatternSymmetry {
     /// No symmetry is asked for.
@@ -52,6 +59,12 @@ impl PatternSymmetry {
     ];
 
     /// Returns the name that users select it by.
+    ///
+    /// ```
+    /// use quadrille_generate::puzzle::PatternSymmetry;
+    ///
+    /// assert_eq!(PatternSymmetry::HalfTurn.id(), "half-turn");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -68,6 +81,13 @@ impl PatternSymmetry {
     }
 
     /// Returns the symmetry with this name.
+    ///
+    /// ```
+    /// use quadrille_generate::puzzle::PatternSymmetry;
+    ///
+    /// assert_eq!(PatternSymmetry::by_id("full"), Some(PatternSymmetry::Full));
+    /// assert_eq!(PatternSymmetry::by_id("odd"), None);
+    /// ```
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|symmetry| symmetry.id() == id)
     }
@@ -91,6 +111,13 @@ impl PatternSymmetry {
     /// Returns the sets of cells that the symmetry maps onto each other, on a board of this side:
     /// a pattern has the symmetry if and only if it has all cells of a set or none. Each set is in
     /// ascending order, and the sets are in the order of their first cells.
+    ///
+    /// ```
+    /// use quadrille_generate::puzzle::PatternSymmetry;
+    ///
+    /// let orbits = PatternSymmetry::HalfTurn.orbits(9);
+    /// assert_eq!((&orbits[0][..], &orbits[40][..]), (&[0, 80][..], &[40][..]));
+    /// ```
     pub fn orbits(self, side: usize) -> Vec<Vec<usize>> {
         let mut seen = vec![false; side * side];
         let mut orbits = Vec::new();
@@ -119,6 +146,14 @@ impl PatternSymmetry {
 
     /// Returns whether a pattern has the symmetry: `is_given` says for each cell whether it holds a
     /// given.
+    ///
+    /// ```
+    /// use quadrille_generate::puzzle::PatternSymmetry;
+    ///
+    /// let corners = |cell| matches!(cell, 0 | 8 | 72 | 80);
+    /// assert!(PatternSymmetry::Full.holds(9, corners));
+    /// assert!(!PatternSymmetry::HalfTurn.holds(9, |cell| cell == 0));
+    /// ```
     pub fn holds(self, side: usize, is_given: impl Fn(usize) -> bool) -> bool {
         let is_even = |orbit: &Vec<usize>| {
             let first = is_given(orbit[0]);

@@ -1,11 +1,12 @@
-use super::cells::{ALL, Cells, each};
-use super::reduction::Reduction;
-use super::weighing::Weighing;
-use super::*;
 use quadrille_core::analysis;
 use quadrille_core::solve::{self, Solver};
 use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Edges};
 use quadrille_core::{CancelFlag, Counter, Limits, SteppingClock};
+
+use super::cells::{ALL, Cells, each};
+use super::reduction::Reduction;
+use super::weighing::Weighing;
+use super::*;
 
 fn puzzle_of(grid: &[u8; 81], givens: Cells) -> Puzzle {
     let mut digits = [0; 81];
@@ -233,7 +234,7 @@ fn unbiased_minimal_puzzles_have_the_published_mean() {
         }
     }
     let mean = givens / total;
-    // The sample is worth so many independent puzzles; their numbers of givens deviate by 1.1.
+    // The sample is worth that many independent puzzles; their numbers of givens deviate by 1.1.
     let error = 1.1 / (total * total / squares).sqrt();
     assert!((mean - 26.577).abs() < 4.0 * error && error < 0.1, "{mean} ± {error}");
     let puzzles = total / count as f64 * 6.671e21;

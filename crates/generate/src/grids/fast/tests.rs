@@ -1,7 +1,8 @@
 //! Tests of Kempe swaps against components found cell by cell.
 
-use super::*;
 use quadrille_core::{Grid, Puzzle, validate};
+
+use super::*;
 
 /// Exchanges two digits in the component of a cell, by comparing all pairs of cells.
 fn swap_cells(shape: BoxShape, grid: &mut [u8], start: usize, pair: [u8; 2]) {

@@ -93,7 +93,7 @@ fn bands_are_all_different() {
     }
 }
 
-/// For some first bands and stacks, all 56 · 512 ways to go on give distinct grids, and as many as
+/// For some first bands and stacks, all 56 · 512 completions give distinct grids, and as many as
 /// there are by trying every cell.
 #[test]
 fn every_completion_is_reached_once() {
