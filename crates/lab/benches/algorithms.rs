@@ -21,7 +21,7 @@ fn puzzles(name: &str) -> Option<Vec<Puzzle>> {
     Some(read.into_iter().map(|puzzle| puzzle.expect("a puzzle")).collect())
 }
 
-/// The boards of `data/large` that are filled to so many percent.
+/// The boards of `data/large` that are filled to that many percent.
 fn large(side: usize, fill: u32) -> Vec<Puzzle> {
     let name = format!("../../../shared/data/large/lewis_{side}x{side}.txt");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
@@ -93,8 +93,8 @@ impl Clock for ProcessorClock {
     }
 }
 
-/// Runs a configuration on each puzzle, with so many seeds, within that processor time; prints how many
-/// are solved, and what they took.
+/// Runs a configuration on each puzzle, with that many seeds, within that processor time; prints
+/// how many are solved, and what they took.
 fn times(row: &str, configuration: &str, puzzles: &[Puzzle], seeds: u64, limit: Duration) {
     if !is_chosen(row) {
         return;

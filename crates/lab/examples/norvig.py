@@ -1,10 +1,10 @@
-"""Norvig's solver for `quadrille compare`, written anew from the idea that he published.
+"""Norvig's solver for `quadrille compare`, rewritten from the idea that he published.
 
 Peter Norvig, Solving Every Sudoku Puzzle, 2006 (https://norvig.com/sudoku.html): every cell keeps the
 digits that it may still have. A cell with one digit left takes it from its peers, and a digit with
 one place left in a house goes there, each of which may lead to more; when nothing follows any more, a
 cell with the fewest digits is guessed. A node is a guess that is tried.
-Boards of every size without edges; the protocol is in docs/protocol.md.
+Boards of every size without edges; the protocol is in docs/reference/protocol.md.
 """
 import sys
 

@@ -1,4 +1,4 @@
-/* A search algorithm for `quadrille compare`: depth-first search on 9x9 (docs/protocol.md). */
+/* A search algorithm for `quadrille compare`: depth-first search on 9x9 (docs/reference/protocol.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

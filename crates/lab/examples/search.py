@@ -1,4 +1,4 @@
-"""A search algorithm for `quadrille compare`: depth-first search, cell by cell (docs/protocol.md)."""
+"""A search algorithm for `quadrille compare`: depth-first search, cell by cell (docs/reference/protocol.md)."""
 import sys
 
 

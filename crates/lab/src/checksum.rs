@@ -11,6 +11,14 @@ const END: &[u8] = b"\"}";
 ///
 /// # Panics
 /// When the line does not end like an object.
+///
+/// ```
+/// use quadrille_lab::checksum;
+///
+/// let mut line = br#"{"nodes":1234}"#.to_vec();
+/// checksum::add(&mut line);
+/// assert_eq!(checksum::holds(&line), Some(true));
+/// ```
 pub fn add(line: &mut Vec<u8>) {
     let end = line.pop();
     assert_eq!(end, Some(b'}'), "only objects have checksums");
@@ -21,12 +29,31 @@ pub fn add(line: &mut Vec<u8>) {
 }
 
 /// Returns whether a line is as it was written; `None` if it has no checksum.
+///
+/// ```
+/// use quadrille_lab::checksum;
+///
+/// let mut line = br#"{"nodes":1234}"#.to_vec();
+/// assert_eq!(checksum::holds(&line), None);
+/// checksum::add(&mut line);
+/// line[9] = b'7';
+/// assert_eq!(checksum::holds(&line), Some(false));
+/// ```
 pub fn holds(line: &[u8]) -> Option<bool> {
     let (fields, sum) = parts(line)?;
     Some(format!("{:0DIGITS$x}", crc32fast::hash(fields)).as_bytes() == sum)
 }
 
 /// Removes the checksum of a line, if it has one, whether or not the line is as it was written.
+///
+/// ```
+/// use quadrille_lab::checksum;
+///
+/// let mut line = br#"{"nodes":1234}"#.to_vec();
+/// checksum::add(&mut line);
+/// checksum::remove(&mut line);
+/// assert_eq!(line, br#"{"nodes":1234}"#);
+/// ```
 pub fn remove(line: &mut Vec<u8>) {
     if let Some((fields, _)) = parts(line) {
         line.truncate(fields.len());

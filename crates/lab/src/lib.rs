@@ -24,15 +24,15 @@
 //!   needs; [`registry::Key`] is a parameter of it. The algorithms are in [`algorithms::ENTRIES`].
 //! - [`experiment::Experiment`] is configurations × puzzles × seeds; [`experiment::run_trials`] runs
 //!   its trials on all cores and yields a [`experiment::TrialRow`] each;
-//!   [`experiment::Table`] collects them. [`study::Study`] keeps a comparison in a store as it is run,
-//!   so that it can be continued.
+//!   [`experiment::Table`] collects them.
 //! - [`report::summarize`] makes a [`report::SummaryRow`] per configuration, for
 //!   [`report::text_table`] with a [`report::TextStyle`] and for [`report::html_page`].
-//! - [`tuning::Tuning`] finds good parameters; [`trace::TraceWriter`] records a run.
+//! - [`trace::TraceWriter`] records a run.
 //!
-//! Algorithms are built from the parts in [`board`] and [`frontier`]; [`source`] makes puzzles,
-//! [`stats`] has the statistics, [`published`] the results of the five reports that the lab
-//! reproduces.
+//! [`study`] keeps a comparison in a store as it is run, so that it can be continued, and [`tuning`]
+//! finds good parameters. Algorithms are built from the parts in [`board`] and [`frontier`];
+//! [`source`] makes puzzles, [`stats`] has the statistics, [`published`] the results of the five
+//! reports that the lab reproduces.
 //!
 //! # Features
 //!

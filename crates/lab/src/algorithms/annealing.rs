@@ -33,16 +33,24 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     run.gauge("temperature", || vec![temperature]);
     let mut best = u32::MAX;
+    // The number of proposals at which the board is shown next. A reservation may have fewer than it
+    // asks for, by the clock, which must not show in a trace.
+    let mut due = 0;
     while board.cost() > 0 {
-        if board.cost() < best {
+        let made = run.meter.counters[Counter::Evaluated];
+        let is_better = board.cost() < best;
+        if is_better {
             best = board.cost();
             run.offer(|| board.snapshot());
         }
-        run.at(|| (0, board.snapshot()));
+        if is_better || made == due || run.meter.left(Counter::Evaluated) == Some(0) {
+            run.at(|| (0, board.snapshot()));
+            due = made + BLOCK;
+        }
         if board.swaps().is_empty() {
             return Ok(Stop::Stuck);
         }
-        let mut block = run.meter.reserve(Counter::Evaluated, BLOCK)?;
+        let mut block = run.meter.reserve(Counter::Evaluated, due - made)?;
         let mut accepted = 0;
         // A block ends early at an improvement, so that the counts are exact when it is shown.
         while board.cost() >= best && block.take() {

@@ -44,11 +44,16 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let mut best = u32::MAX;
     let mut made = 0;
     while board.cost() > 0 {
-        if board.cost() < best {
+        let is_better = board.cost() < best;
+        if is_better {
             best = board.cost();
             run.offer(|| board.snapshot());
         }
-        run.at(|| (0, board.snapshot()));
+        // Not wherever a reservation ends, which depends on the clock.
+        let is_last = made == most || run.meter.left(Counter::Evaluated) == Some(0);
+        if is_better || made % BLOCK == 0 || is_last {
+            run.at(|| (0, board.snapshot()));
+        }
         if made == most || board.box_count() == 0 {
             return Ok(Stop::Stuck);
         }

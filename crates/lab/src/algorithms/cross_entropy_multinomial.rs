@@ -6,8 +6,9 @@ use super::cross_entropy_cell::{Elite, PARAMETERS, ROUNDS, SAMPLES};
 use crate::board::{Faults, Filling, Start};
 use crate::registry::{Entry, Family, Key, Parameters, Scale};
 
-const PENALTY: Key<i64> = Key::integer("penalty", 0..=1000, 10, "cost of a value that is no digit")
-    .on(Scale::log(0.0, 1000.0));
+const PENALTY: Key<i64> =
+    Key::integer("penalty", 0..=1000, 10, "cost of a value that is not a valid digit")
+        .on(Scale::log(0.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy-multinomial",

@@ -17,7 +17,7 @@ const PATIENCE: Key<i64> = Key::integer(
     "patience",
     1..=1_000_000_000,
     100,
-    "generations without a better board, after which the population is made anew",
+    "generations without a better board, after which a new population is made",
 )
 .on(Scale::log(5.0, 10_000.0));
 

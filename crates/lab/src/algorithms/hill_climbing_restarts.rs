@@ -9,7 +9,7 @@ const SIDEWAYS: Key<i64> = Key::integer(
     "sideways",
     0..=1_000_000_000,
     100,
-    "moves without improvement in a row, after which the board is filled anew",
+    "moves without improvement in a row, after which the board is filled again",
 )
 .on(Scale::log(0.0, 100_000.0));
 // Without a scale: beside the strictest limit, 0 has none.

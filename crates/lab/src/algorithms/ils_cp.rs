@@ -47,7 +47,7 @@ pub(super) const ENTRY: Entry = Entry {
              programming in iterated local search, IEEE Intelligent Systems 2017",
     about: "Cells in conflict are swapped within their boxes by min-conflicts with a short tabu \
             list. When that stagnates, the cells in conflict and part of the others are emptied, \
-            the rest is propagated and completed by a short tree search as far as possible, and \
+            the rest is propagated and a short tree search completes what it can, and \
             the local search resumes from there. Nodes are swaps evaluated; `branch` counts the \
             guesses of the tree search.",
     parameters: &[

@@ -106,6 +106,17 @@ impl Configuration {
     ///
     /// # Errors
     /// When there is no such algorithm, or a parameter is invalid.
+    ///
+    /// ```
+    /// use quadrille_lab::Configuration;
+    ///
+    /// // Parameters that have their defaults are not part of the name.
+    /// assert_eq!(Configuration::parse("tabu:start=propagated")?.to_string(), "tabu");
+    /// assert!(
+    ///     Configuration::parse("tabuu").is_err_and(|error| error.to_string().contains("tabu"))
+    /// );
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Self, NameError> {
         Registry::default().parse(text)
     }
@@ -114,6 +125,13 @@ impl Configuration {
     ///
     /// # Errors
     /// When a name is invalid, or two names stand for the same configuration.
+    ///
+    /// ```
+    /// use quadrille_lab::Configuration;
+    ///
+    /// assert_eq!(Configuration::parse_list("tabu:start=givens;naive")?.len(), 2);
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn parse_list(text: &str) -> Result<Vec<Self>, NameError> {
         Registry::default().parse_list(text)
     }

@@ -34,6 +34,17 @@ pub struct Swap {
 
 impl Swap {
     /// Returns the two cells, ascending.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{BoxPermutation, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let board = BoxPermutation::random(&puzzle, Start::Givens, &mut Rng::from_seed(1))?;
+    /// let boxes = board.swaps()[0].cells().map(|cell| puzzle.geometry().box_of(cell));
+    /// assert_eq!(boxes[0], boxes[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cells(self) -> [Cell; 2] {
         [Cell::new(usize::from(self.first)), Cell::new(usize::from(self.second))]
     }
@@ -73,6 +84,24 @@ impl BoxPermutation {
     ///
     /// # Errors
     /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{BoxPermutation, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let mut rng = Rng::from_seed(1);
+    /// let mut board = BoxPermutation::random(&puzzle, Start::Givens, &mut rng)?;
+    /// for _ in 0..1000 {
+    ///     let swap = board.random_swap(&mut rng);
+    ///     let delta = board.delta(swap);
+    ///     if delta <= 0 {
+    ///         board.apply(swap, delta);
+    ///     }
+    /// }
+    /// assert_eq!(board.cost(), board.full_cost());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Result<Self, Stop> {
         let fixed = start.fixed(puzzle)?;
         let geometry = puzzle.geometry();
@@ -108,13 +137,25 @@ impl BoxPermutation {
     }
 
     /// Refills the free cells of every box at random.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{BoxPermutation, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let mut rng = Rng::from_seed(1);
+    /// let mut board = BoxPermutation::random(&puzzle, Start::Givens, &mut rng)?;
+    /// board.fill(&mut rng); // a restart
+    /// assert_eq!(board.snapshot()[0], 1); // givens stay
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fill(&mut self, rng: &mut Rng) {
         self.fill_keeping(&[], rng);
     }
 
     /// Refills the free cells: with the row-major digits of `kept` where they are not 0, otherwise
     /// with what their box lacks, at random. `kept` must not repeat a digit within a box.
-    pub fn fill_keeping(&mut self, kept: &[u8], rng: &mut Rng) {
+    pub(crate) fn fill_keeping(&mut self, kept: &[u8], rng: &mut Rng) {
         let side = self.geometry.side();
         let mut missing = Vec::with_capacity(side);
         for (cells, own) in self.free.iter().zip(self.geometry.houses().skip(2 * side)) {
@@ -158,7 +199,7 @@ impl BoxPermutation {
 
     /// Returns whether a cell repeats a digit of its row or column, or violates an edge.
     #[inline]
-    pub fn is_in_conflict(&self, cell: Cell) -> bool {
+    pub(crate) fn is_in_conflict(&self, cell: Cell) -> bool {
         let digit = self.digits[cell.index()];
         let repeated = |line: u16| self.counts[usize::from(line) + usize::from(digit)] > 1;
         let far = |other: &Cell| self.digits[other.index()].abs_diff(digit) != 1;
@@ -180,7 +221,7 @@ impl BoxPermutation {
 
     /// Returns the number of a box that has swaps, and its swaps.
     #[inline]
-    pub fn swaps_of(&self, index: usize) -> (usize, &[Swap]) {
+    pub(crate) fn swaps_of(&self, index: usize) -> (usize, &[Swap]) {
         let BoxSwaps { number, begin, len } = self.boxes[index];
         (number, &self.swaps[begin as usize..][..len as usize])
     }
@@ -202,11 +243,24 @@ impl BoxPermutation {
     /// # Panics
     /// When there are no swaps.
     #[inline(always)]
-    pub fn swap_for(&self, random: u32) -> Swap {
+    pub(crate) fn swap_for(&self, random: u32) -> Swap {
         self.swaps[((u64::from(random) * self.swaps.len() as u64) >> 32) as usize]
     }
 
     /// Returns the change of cost by a swap.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{BoxPermutation, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let mut board = BoxPermutation::random(&puzzle, Start::Givens, &mut Rng::from_seed(1))?;
+    /// let (swap, before) = (board.swaps()[0], board.cost() as i32);
+    /// let delta = board.delta(swap);
+    /// board.apply(swap, delta);
+    /// assert_eq!(board.cost() as i32, before + delta);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn delta(&self, swap: Swap) -> i32 {
         let x = usize::from(self.digits[usize::from(swap.first) % CELLS]);

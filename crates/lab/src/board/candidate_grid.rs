@@ -44,6 +44,16 @@ enum Frame {
 impl CandidateGrid {
     /// Creates a grid with all digits in all cells. It knows the edges of the puzzle, but its
     /// givens are not assigned yet.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let grid = CandidateGrid::new(&puzzle);
+    /// assert_eq!(grid.get(Cell::new(0)).len(), 4); // the given is not assigned yet
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &Puzzle) -> Self {
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
         let (side, cells) = (shape.side(), shape.cells());
@@ -60,6 +70,16 @@ impl CandidateGrid {
 
     /// Creates a grid in which the givens are assigned and propagated, or returns `None` on a
     /// contradiction.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let grid = CandidateGrid::propagated(&puzzle).expect("it has a solution");
+    /// assert_eq!(grid.most_constrained(), None); // propagation solves it
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn propagated(puzzle: &Puzzle) -> Option<Self> {
         let mut grid = Self::new(puzzle);
         (grid.assign_givens(puzzle, |_| Ok(())) == Ok(true)).then_some(grid)
@@ -104,6 +124,17 @@ impl CandidateGrid {
     }
 
     /// Assigns a digit as [`assign`](Self::assign) does, without counting.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Digit, Puzzle};
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let mut grid = CandidateGrid::propagated(&puzzle).expect("it has a solution");
+    /// let three = Digit::new(3).expect("3 is a digit");
+    /// assert!(!grid.try_assign(Cell::new(15), three)); // the given is 1
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[must_use]
     pub fn try_assign(&mut self, cell: Cell, digit: Digit) -> bool {
         self.assign(cell, digit, |_| Ok(())) == Ok(true)
@@ -219,6 +250,21 @@ impl CandidateGrid {
     }
 
     /// Undoes everything since the mark.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut grid = CandidateGrid::propagated(&puzzle).expect("it has a solution");
+    /// let (mark, before) = (grid.mark(), grid.sets().to_vec());
+    /// let cell = grid.most_constrained().expect("it is not solved");
+    /// let digit = grid.get(cell).first().expect("every cell has candidates");
+    /// assert!(grid.try_assign(cell, digit));
+    /// grid.undo_to(mark);
+    /// assert_eq!(grid.sets(), before);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn undo_to(&mut self, mark: Mark) {
         for (cell, digit) in self.trail.drain(mark.0..) {
             self.sets[cell.index()] |= DigitSet::only(digit);
@@ -242,6 +288,16 @@ impl CandidateGrid {
 
     /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if
     /// every cell is decided.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let grid = CandidateGrid::propagated(&puzzle).expect("it has a solution");
+    /// assert_eq!(grid.most_constrained(), Some(Cell::new(2))); // 3 or 4
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn most_constrained(&self) -> Option<Cell> {
         let mut best = (usize::MAX, 0);
         for (index, set) in self.sets.iter().enumerate() {
@@ -257,6 +313,16 @@ impl CandidateGrid {
     }
 
     /// Returns the digits of the decided cells, row-major, 0 = undecided.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::CandidateGrid;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let grid = CandidateGrid::propagated(&puzzle).expect("it has a solution");
+    /// assert_eq!(&*grid.snapshot(), [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn snapshot(&self) -> Snapshot {
         self.sets.iter().map(|set| set.single().map_or(0, Digit::get)).collect()
     }

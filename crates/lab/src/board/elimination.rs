@@ -119,6 +119,17 @@ pub struct SetGrid<C>(Box<[C]>);
 
 impl Elimination {
     /// Creates an elimination for the puzzle.
+    ///
+    /// ```
+    /// use quadrille_core::{DigitSet, Puzzle};
+    /// use quadrille_lab::board::{Contradictions, Elimination};
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let elimination = Elimination::new(&puzzle, Contradictions::Seen);
+    /// let grid = elimination.start::<DigitSet>(&puzzle).expect("it has a solution");
+    /// assert_eq!(grid.total(), 16); // one digit for each cell
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
         Self {
             geometry: puzzle.geometry(),
@@ -210,7 +221,7 @@ impl<C: CandidateCode> SetGrid<C> {
 
     /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if all
     /// are decided.
-    pub fn tightest(&self) -> Option<Cell> {
+    pub(crate) fn tightest(&self) -> Option<Cell> {
         let undecided = self.0.iter().enumerate().filter(|(_, set)| set.single().is_none());
         undecided.min_by_key(|(_, set)| set.digits().len()).map(|(index, _)| Cell::new(index))
     }

@@ -37,6 +37,20 @@ impl Filling {
     ///
     /// # Errors
     /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{Faults, Filling, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let mut rng = Rng::from_seed(1);
+    /// let mut filling = Filling::random(&puzzle, Start::Givens, Faults::Missing, &mut rng)?;
+    /// let (cell, before) = (filling.free()[0], filling.cost() as i32);
+    /// let delta = filling.delta(cell, 4);
+    /// filling.put(cell, 4, delta);
+    /// assert_eq!(filling.cost() as i32, before + delta);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn random(
         puzzle: &Puzzle,
         start: Start,
@@ -89,7 +103,7 @@ impl Filling {
     }
 
     /// Returns the largest possible cost without edges: every house holds one digit only.
-    pub fn largest_cost(&self) -> u32 {
+    pub(crate) fn largest_cost(&self) -> u32 {
         let side = self.geometry.side();
         let in_house = match self.faults {
             Faults::Missing => side - 1,
@@ -99,6 +113,17 @@ impl Filling {
     }
 
     /// Returns the free cells, in order.
+    ///
+    /// ```
+    /// use quadrille_core::{Puzzle, Rng};
+    /// use quadrille_lab::board::{Faults, Filling, Start};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let mut rng = Rng::from_seed(1);
+    /// let filling = Filling::random(&puzzle, Start::Givens, Faults::Missing, &mut rng)?;
+    /// assert_eq!(filling.free().len(), 13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn free(&self) -> &[Cell] {
         &self.free

@@ -23,6 +23,15 @@ const WHOLE: f64 = (1_u64 << 53) as f64;
 
 impl Metropolis {
     /// Creates the rule for that temperature and below.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// use quadrille_lab::board::Metropolis;
+    ///
+    /// let (rule, mut rng) = (Metropolis::new(1.0), Rng::from_seed(1));
+    /// let accepted = (0..1000).filter(|_| rule.accepts(1, 1.0, &mut rng)).count();
+    /// assert!((300..440).contains(&accepted)); // exp(-1) of them
+    /// ```
     pub fn new(highest: f64) -> Self {
         // One more than the product, because rounding may go down.
         let ceiling = |delta: usize| (chance(delta as i32, highest) * WHOLE) as u64 + 1;
@@ -31,6 +40,13 @@ impl Metropolis {
 
     /// Returns whether a change of cost is accepted at a temperature not above the highest. Draws
     /// one random number if the cost rises.
+    ///
+    /// ```
+    /// use quadrille_core::Rng;
+    /// use quadrille_lab::board::Metropolis;
+    ///
+    /// assert!(Metropolis::new(1.0).accepts(-1, 0.1, &mut Rng::from_seed(1)));
+    /// ```
     #[inline(always)]
     pub fn accepts(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
         debug_assert!(temperature <= self.highest && delta < DELTAS as i32);
@@ -42,7 +58,7 @@ impl Metropolis {
     }
 
     /// Like [`accepts`](Self::accepts), for changes that may be larger than any swap's.
-    pub fn accepts_any(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
+    pub(crate) fn accepts_any(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
         if delta < DELTAS as i32 {
             return self.accepts(delta, temperature, rng);
         }

@@ -20,6 +20,17 @@ pub struct Outlook {
 
 impl Outlook {
     /// Computes the sums over those of the cells that are empty.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::{Outlook, Placement};
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let cells: Vec<Cell> = puzzle.geometry().cells().collect();
+    /// let outlook = Outlook::of(&Placement::new(&puzzle), &cells);
+    /// assert_eq!((outlook.empty, outlook.dead), (14, 0));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn of(filling: &Placement, cells: &[Cell]) -> Self {
         let mut outlook = Self::default();
         for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {

@@ -24,6 +24,16 @@ pub struct Placement {
 
 impl Placement {
     /// Creates a filling with the givens of a puzzle.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::Placement;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let placement = Placement::new(&puzzle);
+    /// assert!(!placement.is_empty(Cell::new(0)) && placement.is_empty(Cell::new(2)));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &Puzzle) -> Self {
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
         let all = DigitSet::all(shape.side()).bits();
@@ -53,6 +63,15 @@ impl Placement {
 
     /// Returns the digits that can be placed in an empty cell: no peer holds them, and they are
     /// consecutive to the digits along its edges.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::Placement;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(Placement::new(&puzzle).legal(Cell::new(2)).bits(), 0b1100); // 3 and 4
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn legal(&self, cell: Cell) -> DigitSet {
         let [row, column, own_box, _] = self.houses[cell.index() % CELLS];
@@ -78,6 +97,17 @@ impl Placement {
 
     /// Returns the empty one of these cells with the fewest legal digits, the first of equals, with
     /// its digits, or `None` if none is empty.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_lab::board::Placement;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let cells: Vec<Cell> = puzzle.geometry().cells().collect();
+    /// let tightest = Placement::new(&puzzle).most_constrained(&cells);
+    /// assert_eq!(tightest.map(|(cell, digits)| (cell, digits.len())), Some((Cell::new(2), 2)));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn most_constrained(&self, cells: &[Cell]) -> Option<(Cell, DigitSet)> {
         let mut best = None;
         let mut fewest = usize::MAX;
@@ -95,6 +125,19 @@ impl Placement {
     }
 
     /// Places a digit, as a set of one, in an empty cell where it is legal.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, DigitSet, Puzzle};
+    /// use quadrille_lab::board::Placement;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let mut placement = Placement::new(&puzzle);
+    /// placement.place(Cell::new(2), DigitSet::from_bits(0b100));
+    /// assert_eq!(placement.snapshot()[..3], [1, 2, 3]);
+    /// placement.undo(Cell::new(2));
+    /// assert!(placement.is_empty(Cell::new(2)));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: DigitSet) {
         debug_assert!(

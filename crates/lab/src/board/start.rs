@@ -36,6 +36,15 @@ impl Start {
     ///
     /// # Errors
     /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::Start;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// assert!(Start::Propagated.candidates(&puzzle)?.iter().all(|digits| digits.len() == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn candidates(self, puzzle: &Puzzle) -> Result<Box<[DigitSet]>, Stop> {
         match self {
             Self::Givens => Ok(CandidateSet::of(puzzle).cells().into()),
@@ -50,6 +59,16 @@ impl Start {
     ///
     /// # Errors
     /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::Start;
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let free = |start: Start| start.fixed(&puzzle).map(|digits| digits.contains(&0));
+    /// assert_eq!((free(Start::Givens), free(Start::Propagated)), (Ok(true), Ok(false)));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn fixed(self, puzzle: &Puzzle) -> Result<Box<[u8]>, Stop> {
         match self {
             Self::Givens => Ok(puzzle.givens().snapshot()),

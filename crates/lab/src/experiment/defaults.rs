@@ -15,6 +15,12 @@ const DEFAULT: &str = "\
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
 /// Returns the configurations that are compared by default.
+///
+/// ```
+/// use quadrille_lab::experiment::default_configurations;
+///
+/// assert!(default_configurations().len() > 1);
+/// ```
 pub fn default_configurations() -> Vec<Configuration> {
     Configuration::parse_list(DEFAULT).expect("the default configurations are registered")
 }

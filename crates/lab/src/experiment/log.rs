@@ -29,6 +29,7 @@ use crate::checksum;
 use crate::registry::{Configuration, NameError};
 use crate::source::{SUITES, Suite};
 
+pub(crate) use read::Lines;
 pub(super) use read::LogReader;
 pub use read::read_log;
 
@@ -93,6 +94,14 @@ pub struct LoggedLimits {
     pub cpu_time_nanos: Option<u64>,
     /// Maximum number of bytes.
     pub memory: Option<u64>,
+}
+
+impl From<Limits> for LoggedLimits {
+    fn from(Limits { time, cpu_time, nodes, evaluations, memory }: Limits) -> Self {
+        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let (time_nanos, cpu_time_nanos) = (time.map(nanos), cpu_time.map(nanos));
+        Self { nodes, evaluations, time_nanos, cpu_time_nanos, memory }
+    }
 }
 
 impl LoggedLimits {
@@ -220,9 +229,16 @@ impl LogContents {
 impl Header {
     /// Returns the header of an experiment with that many bad input lines, without what is known
     /// only to the program: version, machine, command, threads and start.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// use quadrille_lab::experiment::log::Header;
+    ///
+    /// let header = Header::of(&experiment, 0);
+    /// assert_eq!((header.puzzles, header.runs), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(experiment: &Experiment, bad_lines: usize) -> Self {
-        let Limits { time, cpu_time, nodes, evaluations, memory } = experiment.limits;
-        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let mut header = Self {
             format: FORMAT,
             algorithms: experiment.configurations.iter().map(Configuration::to_string).collect(),
@@ -230,34 +246,22 @@ impl Header {
             bad_lines: bad_lines as u64,
             seed: experiment.seed,
             runs: experiment.runs,
-            budget: LoggedLimits {
-                nodes,
-                evaluations,
-                time_nanos: time.map(nanos),
-                cpu_time_nanos: cpu_time.map(nanos),
-                memory,
-            },
+            budget: experiment.limits.into(),
             ..Self::default()
         };
-        // FNV-1a (Fowler, Noll, Vo), 64 bits: a fingerprint, not a signature.
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut fold = |text: &str| {
-            for byte in text.bytes().chain([0xff]) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        };
-        header.algorithms.iter().for_each(|name| fold(name));
-        for instance in &experiment.instances {
-            fold(&instance.puzzle.to_string());
-        }
-        fold(&format!("{} {} {}", header.seed, header.runs, header.budget.text()));
-        header.spec_hash = format!("{hash:016x}");
+        let puzzles = experiment.instances.iter().map(|instance| instance.puzzle.to_string());
+        let rest = format!("{} {} {}", header.seed, header.runs, header.budget.text());
+        let algorithms = header.algorithms.iter().cloned();
+        header.spec_hash = fingerprint(algorithms.chain(puzzles).chain([rest]));
         header
     }
 
-    /// Returns the differences that prevent an experiment with the header `new` from resuming this
-    /// log; none if both have the same specification and version.
-    pub fn differences(&self, new: &Self) -> Vec<String> {
+    /// Checks that an experiment with the header `new` can resume this log: both have the same
+    /// specification and version.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn require_same(&self, new: &Self) -> Result<(), String> {
         let mut found = Vec::new();
         let mut compare = |what: &str, there: String, here: String| {
             if there != here {
@@ -292,7 +296,7 @@ impl Header {
             };
             found.push(format!("{} there, {} here", part(self.shard), part(new.shard)));
         }
-        found
+        if found.is_empty() { Ok(()) } else { Err(found.join("; ")) }
     }
 
     fn limits(&self) -> Limits {
@@ -306,8 +310,17 @@ impl Header {
     }
 }
 
+/// Returns the FNV-1a hash (Fowler, Noll, Vo) of texts, 64 bits: a fingerprint, not a signature.
+pub(crate) fn fingerprint(texts: impl IntoIterator<Item = String>) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in texts.into_iter().flat_map(|text| text.into_bytes().into_iter().chain([0xff])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}
+
 /// Appends a line of JSON to the buffer.
-fn push_line(buffer: &mut Vec<u8>, line: &impl Serialize) {
+pub(crate) fn push_line(buffer: &mut Vec<u8>, line: &impl Serialize) {
     let mut line = serde_json::to_vec(line).expect("log lines are valid JSON");
     checksum::add(&mut line);
     buffer.extend_from_slice(&line);
@@ -345,6 +358,15 @@ pub fn machine_line(machine: &str) -> Vec<u8> {
 
 /// Returns the line of a run, including its line end. It must be written at once, so that a killed
 /// process leaves at most one unfinished line.
+///
+/// ```
+#[doc = include_str!("example.txt")]
+/// use quadrille_lab::experiment::log::run_line;
+///
+/// let row = experiment.trial(0).run(&experiment, &cancel, &clock);
+/// assert!(run_line(&experiment, &row).ends_with(b"}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     let configuration = &experiment.configurations[row.trial.configuration as usize];
     let mut buffer = Vec::with_capacity(512);

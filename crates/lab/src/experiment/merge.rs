@@ -27,6 +27,7 @@ const BUFFER: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Merge<S> {
     spool: Spool<S>,
+    wanted: Option<Header>,
     logs: Vec<Added>,
     joined: Option<Joined>,
 }
@@ -77,7 +78,7 @@ pub enum MergeError {
     /// The log is of another experiment.
     #[error("the log is of another experiment than that of {other} ({differences})")]
     Differs {
-        /// The name of a log that was added before.
+        /// The name of a log that was added before, or "this comparison".
         other: String,
         /// What differs.
         differences: String,
@@ -120,10 +121,11 @@ pub struct Log {
 }
 
 impl<S: Read + Write + Seek> Merge<S> {
-    /// Starts without any log. The lines of runs are kept in `spool`, which must be empty.
-    pub fn new(spool: S) -> Self {
+    /// Starts without any log. The lines of runs are kept in `spool`, which must be empty. Logs of
+    /// other experiments than `wanted` are refused; without it, others than the first log's.
+    pub fn new(spool: S, wanted: Option<Header>) -> Self {
         let spool = Spool { file: spool, written: 0, buffer: Vec::new() };
-        Self { spool, logs: Vec::new(), joined: None }
+        Self { spool, wanted, logs: Vec::new(), joined: None }
     }
 
     /// Adds a log, whose names refer to a registry. Errors call it by its name.
@@ -165,26 +167,27 @@ impl<S: Read + Write + Seek> Merge<S> {
 
     /// Checks that a log is of the same experiment as those that were added.
     fn check_same(&self, shard: Shard, log: &LogReader<impl BufRead>) -> Result<(), MergeError> {
-        let Some(joined) = &self.joined else { return Ok(()) };
-        let there = &self.logs[joined.first];
         let any = |header: &Header| Header { shard: None, features: false, ..header.clone() };
-        let mut differences = any(&there.header).differences(&any(&log.header));
-        let mut compare = |what: &str, there: u64, here: u64| {
-            if there != here {
-                differences.push(format!("{what}: {there} there, {here} here"));
-            }
+        let (other, header) = match (&self.wanted, self.first()) {
+            (Some(wanted), _) => ("this comparison", wanted),
+            (None, Some(first)) => (&*first.name, &first.header),
+            (None, None) => return Ok(()),
         };
-        compare("shards", there.shard.count().into(), shard.count().into());
-        compare("bad lines", there.header.bad_lines, log.header.bad_lines);
+        let differs = |differences| MergeError::Differs { other: other.to_owned(), differences };
+        any(header).require_same(&any(&log.header)).map_err(differs)?;
+        let (Some(joined), Some(there)) = (&self.joined, self.first()) else { return Ok(()) };
+        let same = |what: &str, there: u64, here: u64| match there == here {
+            true => Ok(()),
+            false => Err(format!("{what}: {there} there, {here} here")),
+        };
         let lines = |table: &Table| table.instances.iter().map(|row| row.line).collect::<Vec<_>>();
-        if differences.is_empty() && lines(&joined.table) != lines(&log.table) {
-            differences.push("the puzzles are on other lines".to_owned());
-        }
-        if differences.is_empty() {
-            return Ok(());
-        }
-        let (other, differences) = (there.name.clone(), differences.join("; "));
-        Err(MergeError::Differs { other, differences })
+        same("shards", there.shard.count().into(), shard.count().into())
+            .and_then(|()| same("bad lines", there.header.bad_lines, log.header.bad_lines))
+            .and_then(|()| match lines(&joined.table) == lines(&log.table) {
+                true => Ok(()),
+                false => Err("the puzzles are on other lines".to_owned()),
+            })
+            .map_err(differs)
     }
 
     /// Takes what precedes the runs: features of the shard's puzzles, and from the least shard the
@@ -224,7 +227,7 @@ impl<S: Read + Write + Seek> Merge<S> {
         if let Some(known) = *place {
             let other = &self.logs[known.log as usize];
             let before = self.spool.read(known).map_err(MergeError::Spool)?;
-            let differences = differences(&before, line);
+            let differences = changed_fields(&before, line);
             if !differences.is_empty() {
                 let other = other.name.clone();
                 return Err(MergeError::Conflict { run, other, differences });
@@ -276,7 +279,7 @@ impl<S: Read + Write + Seek> Merge<S> {
         machines
     }
 
-    /// Writes the log of the whole experiment, as far as its runs are there.
+    /// Writes the log of the whole experiment, with the runs that are there.
     ///
     /// # Errors
     /// When the output fails, or the file of the lines.
@@ -347,7 +350,7 @@ fn whole_command(command: &str, shard: Shard) -> String {
 }
 
 /// Returns what differs between the lines of two runs, apart from what may vary.
-fn differences(there: &[u8], here: &[u8]) -> String {
+fn changed_fields(there: &[u8], here: &[u8]) -> String {
     let fields = |line: &[u8]| -> Map<String, Value> {
         let mut fields: Map<String, Value> = serde_json::from_slice(line).unwrap_or_default();
         fields.retain(|name, _| !name.contains("seconds"));

@@ -18,6 +18,23 @@ pub struct Instance {
 }
 
 /// Configurations × puzzles × seeds under the same limits.
+///
+/// ```
+/// use quadrille_core::Limits;
+/// use quadrille_lab::Configuration;
+/// use quadrille_lab::experiment::{Experiment, Instance};
+///
+/// let puzzle = "1.......2.....3.".parse()?;
+/// let experiment = Experiment {
+///     configurations: Configuration::parse_list("naive;tabu")?,
+///     instances: vec![Instance { source: "example".into(), line: 1, puzzle }],
+///     seed: 1,
+///     runs: 5,
+///     limits: Limits::nodes(1000),
+/// };
+/// assert_eq!(experiment.trials(), 1 + 5); // the deterministic one runs once
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// What is compared.
@@ -154,11 +171,23 @@ impl Experiment {
     pub const CONTROLS: u64 = 32;
 
     /// Returns the number of trials, without the controls.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(experiment.trials(), 2); // two configurations on one puzzle
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn trials(&self) -> u64 {
         self.plan().counts().total
     }
 
     /// Returns the number of controls. Their numbers follow those of the other trials.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(experiment.controls(), 2); // each configuration once more
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn controls(&self) -> u64 {
         self.plan().counts().controls
     }
@@ -176,6 +205,13 @@ impl Experiment {
     ///
     /// # Panics
     /// When there is no such trial.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let trial = experiment.trial(1);
+    /// assert_eq!((trial.configuration, trial.instance, trial.seed), (1, 0, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn trial(&self, number: u64) -> Trial {
         self.plan().trial(number)
     }

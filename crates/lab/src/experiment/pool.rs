@@ -44,6 +44,33 @@ pub enum Finished {
 ///
 /// # Panics
 /// When time is limited, by the experiment or by default, and the clock does not run.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use std::num::NonZeroUsize;
+///
+/// use quadrille_core::{CancelFlag, Limits, NoClock};
+/// use quadrille_lab::Configuration;
+/// use quadrille_lab::experiment::{Experiment, Instance, run_trials};
+///
+/// let instance =
+///     Instance { source: "example".into(), line: 1, puzzle: "1.......2.....3.".parse()? };
+/// let experiment = Experiment {
+///     configurations: Configuration::parse_list("naive;exact-cover")?,
+///     instances: vec![instance],
+///     seed: 1,
+///     runs: 1,
+///     limits: Limits::nodes(1000),
+/// };
+/// let (trials, threads) = (experiment.trials_of(None), NonZeroUsize::new(2).expect("not 0"));
+/// let mut solved = 0;
+/// run_trials(&experiment, &trials, threads, &CancelFlag::new(), &NoClock, |row, _| {
+///     solved += usize::from(row.solved());
+///     Ok::<(), Infallible>(())
+/// })?;
+/// assert_eq!(solved, trials.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run_trials<E: Send>(
     experiment: &Experiment,
     trials: &[u64],

@@ -16,7 +16,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Runs every configuration on some puzzles, spread over all, for so long.
+    /// Runs every configuration on some puzzles, spread over all, for that time.
     ///
     /// # Panics
     /// When the clock does not run.

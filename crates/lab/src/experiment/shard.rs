@@ -33,21 +33,40 @@ impl Shard {
     /// The most parts that an experiment can have.
     pub const MAX_COUNT: u32 = 1_000_000;
 
-    /// Returns the part of that number, from 1, among so many.
+    /// Returns the part of that number, from 1, of `count` parts.
     ///
     /// # Errors
     /// When there is no such part, or there are more than [`MAX_COUNT`](Self::MAX_COUNT).
+    ///
+    /// ```
+    /// use quadrille_lab::experiment::Shard;
+    ///
+    /// assert_eq!(Shard::new(2, 8), "2/8".parse());
+    /// assert!(Shard::new(9, 8).is_err());
+    /// ```
     pub fn new(number: u32, count: u32) -> Result<Self, ShardError> {
         let exists = (1..=count).contains(&number) && count <= Self::MAX_COUNT;
         exists.then_some(Self { number, count }).ok_or(ShardError)
     }
 
     /// Returns its number, from 1.
+    ///
+    /// ```
+    /// use quadrille_lab::experiment::Shard;
+    ///
+    /// assert_eq!("2/8".parse::<Shard>().map(Shard::number), Ok(2));
+    /// ```
     pub fn number(self) -> u32 {
         self.number
     }
 
     /// Returns the number of all parts.
+    ///
+    /// ```
+    /// use quadrille_lab::experiment::Shard;
+    ///
+    /// assert_eq!("2/8".parse::<Shard>().map(Shard::count), Ok(8));
+    /// ```
     pub fn count(self) -> u32 {
         self.count
     }
@@ -58,7 +77,7 @@ impl Shard {
         numbers.into_iter().map(|number| number == self.number).collect()
     }
 
-    /// Returns for each puzzle the number of the part that it belongs to, among so many.
+    /// Returns for each puzzle the number of the part that it belongs to, of that many parts.
     pub(super) fn numbers(seed: u64, puzzles: u64, count: u32) -> Vec<u32> {
         let mut has_controls = vec![false; puzzles as usize];
         for place in 0..Experiment::CONTROLS.min(puzzles) {
@@ -117,6 +136,12 @@ impl Experiment {
     }
 
     /// Returns the numbers of the trials of a part of the experiment, or of all, controls included.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(experiment.trials_of(None), [0, 1, 2, 3]); // two of them are controls
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn trials_of(&self, shard: Option<Shard>) -> Vec<u64> {
         let puzzles = shard.map(|shard| self.puzzles_of(shard));
         let is_in = |&number: &u64| {

@@ -8,6 +8,15 @@ use quadrille_core::{Puzzle, Solution};
 use crate::board::CandidateGrid;
 
 /// Returns whether naked and hidden singles (and edges, if any) lead to a solution.
+///
+/// ```
+/// use quadrille_core::Puzzle;
+/// use quadrille_lab::experiment::singles_solve;
+///
+/// let (easy, open): (Puzzle, Puzzle) = ("1234341221.....1".parse()?, "1...............".parse()?);
+/// assert!(singles_solve(&easy) && !singles_solve(&open));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn singles_solve(puzzle: &Puzzle) -> bool {
     CandidateGrid::propagated(puzzle)
         .is_some_and(|grid| Solution::new(puzzle, &grid.snapshot()).is_ok())

@@ -65,6 +65,16 @@ impl Spec {
     ///
     /// # Errors
     /// Returns the first error in the text.
+    ///
+    /// ```
+    /// use quadrille_lab::experiment::Spec;
+    /// use quadrille_lab::registry::Registry;
+    ///
+    /// let text = "algorithms = [\"tabu\", \"naive\"]\npuzzles = [\"collection\"]\nruns = 5\n";
+    /// let spec = Spec::parse(text, &Registry::default())?;
+    /// assert_eq!((spec.configurations.len(), spec.runs), (2, 5));
+    /// # Ok::<(), quadrille_lab::experiment::SpecError>(())
+    /// ```
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
         Self::walk(text, registry).map_err(|(at, message)| {
             let before = &text[..at.min(text.len())];

@@ -17,6 +17,12 @@ use crate::registry::Configuration;
 const WINDOW: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 /// Everything that a report is made from.
+///
+/// ```
+#[doc = include_str!("example.txt")]
+/// assert_eq!((table.names.len(), table.instances.len(), table.rows.len()), (2, 1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The configurations, in the order of the experiment.
@@ -50,7 +56,7 @@ pub struct Failure {
     pub algorithm: String,
     /// Index of the configuration.
     pub configuration: u32,
-    /// How many runs failed, controls left out.
+    /// How many runs failed, without controls.
     pub runs: u64,
     /// The trial that failed first, by its number.
     pub trial: u64,
@@ -115,6 +121,12 @@ pub struct Row {
 
 impl Row {
     /// Returns whether the run found a validated solution.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert!(table.rows.iter().all(|row| row.solved()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solved(&self) -> bool {
         self.stop.status() == Status::Solved
     }
@@ -141,6 +153,12 @@ impl From<&TrialRow> for Row {
 
 impl Table {
     /// Returns the table of an experiment before its first run.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(Table::of(&experiment).names, ["naive", "exact-cover"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(experiment: &Experiment) -> Self {
         let puzzle_row = |instance: &Instance| PuzzleRow {
             source: Arc::clone(&instance.source),
@@ -165,6 +183,14 @@ impl Table {
     }
 
     /// Adds a run.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let mut table = Table::of(&experiment);
+    /// table.push(&experiment.trial(0).run(&experiment, &cancel, &clock));
+    /// assert_eq!((table.rows.len(), table.planned), (1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, row: &TrialRow) {
         if row.trial.is_control {
             self.controls.push(Row::from(row));
@@ -217,11 +243,23 @@ impl Table {
     }
 
     /// Returns the runs of a configuration, in their order.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(table.of_configuration(1).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_configuration(&self, configuration: usize) -> impl Iterator<Item = &Row> + Clone {
         self.rows.iter().filter(move |row| row.configuration as usize == configuration)
     }
 
     /// Returns whether trials of the experiment are missing.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert!(!table.is_partial() && Table::of(&experiment).is_partial());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_partial(&self) -> bool {
         (self.rows.len() as u64) < self.planned
     }

@@ -10,6 +10,13 @@ use quadrille_core::{CancelFlag, Clock, Counter, Counters, Event, Observer, Stat
 use super::{Experiment, Trial};
 
 /// The result of a trial.
+///
+/// ```
+#[doc = include_str!("example.txt")]
+/// let row = experiment.trial(0).run(&experiment, &cancel, &clock);
+/// assert!(row.solved() && row.nodes <= 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialRow {
     /// The trial.
@@ -36,6 +43,12 @@ pub struct TrialRow {
 
 impl TrialRow {
     /// Returns whether the run found a validated solution.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert!(experiment.trial(0).run(&experiment, &cancel, &clock).solved());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solved(&self) -> bool {
         self.stop.status() == Status::Solved
     }
@@ -65,11 +78,11 @@ impl Observer for Tracer {
 
 /// Runs that take less processor time, in seconds, are repeated.
 const FAST: f64 = 5e-3;
-/// The repetitions of a run end when they took so many seconds of processor time together,
+/// The repetitions of a run end when they took that many seconds of processor time together,
 const PATIENCE: f64 = 10e-3;
-/// or when there are so many,
+/// or when there are that many,
 const MOST_SAMPLES: usize = 100;
-/// or when there are at least so many
+/// or when there are at least that many
 const LEAST_SAMPLES: usize = 5;
 /// and the standard error of their median is at most this share of it.
 const PRECISION: f64 = 0.01;
@@ -110,6 +123,15 @@ impl Trial {
     ///
     /// # Panics
     /// When time is limited, by the experiment or by default, and the clock does not run.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let (first, again) = (experiment.trial(0), experiment.trial(0));
+    /// let nodes =
+    ///     |trial: quadrille_lab::experiment::Trial| trial.run(&experiment, &cancel, &clock).nodes;
+    /// assert_eq!(nodes(first), nodes(again)); // a run depends on its trial alone
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn run(self, experiment: &Experiment, cancel: &CancelFlag, clock: &dyn Clock) -> TrialRow {
         let configuration = &experiment.configurations[self.configuration as usize];
         let puzzle = &experiment.instances[self.instance as usize].puzzle;

@@ -3,7 +3,7 @@
 //! A feature is a function of the puzzle alone: no time, no seed, no random numbers. What does not
 //! apply to a board (the ratings beyond 9x9) or could not be computed within fixed limits is absent,
 //! never zero; a search that met its limit gives a [lower bound](Value::AtLeast).
-//! docs/features.md defines each feature and names its source.
+//! docs/reference/features.md defines each feature and names its source.
 //!
 //! The cheap ones take microseconds, and every comparison has them. The others take milliseconds to
 //! seconds a puzzle.
@@ -112,6 +112,12 @@ pub enum Value {
 
 impl Value {
     /// Returns the number, whether it is exact or a bound.
+    ///
+    /// ```
+    /// use quadrille_lab::features::Value;
+    ///
+    /// assert_eq!((Value::Exactly(2.0).number(), Value::AtLeast(3.0).number()), (2.0, 3.0));
+    /// ```
     pub fn number(self) -> f64 {
         match self {
             Self::Exactly(number) | Self::AtLeast(number) => number,
@@ -119,6 +125,12 @@ impl Value {
     }
 
     /// Returns whether the number is a lower bound.
+    ///
+    /// ```
+    /// use quadrille_lab::features::Value;
+    ///
+    /// assert!(Value::AtLeast(3.0).is_bound() && !Value::Exactly(2.0).is_bound());
+    /// ```
     pub fn is_bound(self) -> bool {
         matches!(self, Self::AtLeast(_))
     }
@@ -130,6 +142,16 @@ pub struct Features([Option<Value>; COUNT]);
 
 impl Features {
     /// Returns the cheap features of a puzzle.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::features::{FEATURES, Features, Value};
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let features = Features::cheap(&puzzle);
+    /// assert_eq!((FEATURES[0].id, features.get(0)), ("clues", Some(Value::Exactly(11.0))));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn cheap(puzzle: &Puzzle) -> Self {
         let (geometry, givens) = (puzzle.geometry(), puzzle.givens());
         let cells = puzzle.shape().cells();
@@ -163,6 +185,16 @@ impl Features {
     ///
     /// # Errors
     /// Returns [`Stop::Cancelled`] when the flag ends the work.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Puzzle};
+    /// use quadrille_lab::features::{FEATURES, Features};
+    ///
+    /// let puzzle: Puzzle = "1234341221.....1".parse()?;
+    /// let features = Features::all(&puzzle, &CancelFlag::new())?;
+    /// assert!(features.known().count() > Features::cheap(&puzzle).known().count());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn all(puzzle: &Puzzle, cancel: &CancelFlag) -> Result<Self, Stop> {
         let mut features = Self::cheap(puzzle);
         costly::add(&mut features, puzzle, cancel)?;
@@ -170,12 +202,26 @@ impl Features {
     }
 
     /// Returns the value of the feature of that index in [`FEATURES`].
+    ///
+    /// ```
+    /// use quadrille_lab::features::Features;
+    ///
+    /// assert_eq!(Features::default().get(0), None);
+    /// ```
     pub fn get(&self, index: usize) -> Option<Value> {
         self.0[index]
     }
 
-    /// Sets the value of the feature of that id. Returns whether there is such a feature, and the value
+    /// Sets the value of the feature of that id. Returns whether the feature exists, and the value
     /// is one that features have: finite and not negative.
+    ///
+    /// ```
+    /// use quadrille_lab::features::{Features, Value};
+    ///
+    /// let mut features = Features::default();
+    /// assert!(features.set("clues", Value::Exactly(24.0)));
+    /// assert!(!features.set("luck", Value::Exactly(7.0)));
+    /// ```
     pub fn set(&mut self, id: &str, value: Value) -> bool {
         const MOST: f64 = 1e12;
         let index = FEATURES.iter().position(|feature| feature.id == id);
@@ -187,6 +233,14 @@ impl Features {
     }
 
     /// Returns the values that are known, with their features.
+    ///
+    /// ```
+    /// use quadrille_lab::features::{Features, Value};
+    ///
+    /// let mut features = Features::default();
+    /// features.set("clues", Value::Exactly(24.0));
+    /// assert_eq!(features.known().map(|(feature, _)| feature.id).collect::<Vec<_>>(), ["clues"]);
+    /// ```
     pub fn known(&self) -> impl Iterator<Item = (&'static Feature, Value)> {
         FEATURES.iter().zip(self.0).filter_map(|(feature, value)| Some((feature, value?)))
     }

@@ -44,6 +44,16 @@ pub fn split_command(text: &str) -> Result<Vec<String>, OpenQuote> {
 ///
 /// # Errors
 /// Those of the formatter.
+///
+/// ```
+/// use std::fmt;
+///
+/// use quadrille_lab::process::write_command;
+///
+/// let words = ["my bot".to_owned(), "--level".to_owned(), "3".to_owned()];
+/// let text = fmt::from_fn(|f| write_command(f, &words)).to_string();
+/// assert_eq!(text, "\"my bot\" --level 3");
+/// ```
 pub fn write_command(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     for (index, word) in words.iter().enumerate() {
         if index > 0 {

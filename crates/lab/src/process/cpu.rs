@@ -13,7 +13,7 @@ const LOOK_INTERVAL: Duration = Duration::from_micros(50);
 /// The most processes of a program whose times are added up.
 const MOST_PROCESSES: usize = 64;
 
-/// Returns the processor time so far of a process and of its descendants, as far as they live or
+/// Returns the processor time so far of a process and of its descendants that live or
 /// were waited for; `None` if it has ended, and on other systems than Linux.
 pub(super) fn of_all(pid: u32) -> Option<Duration> {
     let mut total = of(pid)?;

@@ -256,7 +256,7 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
     }
     // A domain belongs to a thread and to the processes that it starts. The guard stays outside.
     let confined = thread::Builder::new().stack_size(STACK).spawn(move || {
-        // What the system does not have or forbids is left out.
+        // What the system does not have or forbids is skipped.
         let _ = confine();
         let _ = forbid_limits_of_others();
         command.spawn()

@@ -2,8 +2,8 @@
 //! end when the program is closed.
 //!
 //! A process that escaped may hold the other end of a pipe open for years. On Unix this process
-//! therefore never blocks in a pipe: it waits for a moment at a time and looks whether the program is
-//! closed. On other systems its threads wait for the other end.
+//! therefore never blocks in a pipe: it waits for a moment at a time and checks whether the program
+//! is closed. On other systems its threads wait for the other end.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ mod unix {
 
     use super::{Closed, Pipe};
 
-    /// How often a waiting thread looks whether the program is closed.
+    /// How often a waiting thread polls whether the program is closed.
     const LOOK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
     impl<T: AsFd> Pipe<T> {

@@ -21,7 +21,7 @@ const QUIT: &str = "quit";
 const QUIT_LIMIT: Duration = Duration::from_millis(200);
 /// How long a program that is checked may take to end, so that a busy machine is not its fault.
 pub const QUIT_PATIENCE: Duration = Duration::from_secs(2);
-/// How often callers that wait for a program should look whether they still need it.
+/// How often callers that wait for a program should poll whether they still need it.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Programs that wait until they are needed again. They are ended when the last clone of this is
@@ -84,8 +84,8 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a program with its arguments, by its guard if it has one. Its lines may have so many
-    /// bytes.
+    /// Starts a program with its arguments, by its guard if it has one. Its lines may have that
+    /// many bytes.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -116,7 +116,7 @@ impl Running {
     }
 
     /// Waits a moment until it sleeps, and returns its processor time so far, with that of the
-    /// processes that it started, as far as they live or it waited for them. `None` if it has ended,
+    /// processes that it started, if they live or it waited for them. `None` if it has ended,
     /// and on other systems than Linux.
     pub fn cpu(&self) -> Option<Duration> {
         cpu::settle(self.process.as_ref()?.program_id()?);
@@ -124,7 +124,7 @@ impl Running {
     }
 
     /// Returns what [`cpu`](Self::cpu) returns, without waiting.
-    pub fn cpu_now(&self) -> Option<Duration> {
+    pub(crate) fn cpu_now(&self) -> Option<Duration> {
         cpu::of_all(self.process.as_ref()?.program_id()?)
     }
 
@@ -146,7 +146,7 @@ impl Running {
         self.to.is_some()
     }
 
-    /// Waits so long for what it writes; `None` if it writes nothing.
+    /// Waits up to `limit` for what it writes; `None` if it writes nothing.
     pub fn hear(&mut self, limit: Duration) -> Option<Heard> {
         if let Some(half) = self.half {
             return Some(Heard::End { half });
@@ -182,7 +182,7 @@ impl Running {
     }
 
     /// Returns the status and the last error message of a program that closed its output, as in
-    /// ` (exit status: 1): no memory`, as far as it tells within a moment.
+    /// ` (exit status: 1): no memory`, if it reports them within a moment.
     ///
     /// # Errors
     /// When it is not known how it ended, as its guard was killed.

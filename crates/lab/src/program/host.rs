@@ -15,7 +15,7 @@ use crate::process::{Heard, POLL_INTERVAL, Running, SpawnError, Waiting};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// After so many starts in a row that failed, a program is not started again.
+/// After that many failed starts in a row, a program is not started again.
 const MOST_STARTS: u32 = 3;
 
 /// What the clones of a program share.

@@ -1,8 +1,8 @@
-//! Programs from outside as algorithms, over the line protocol of docs/protocol.md.
+//! Programs from outside as algorithms, over the line protocol of docs/reference/protocol.md.
 //!
 //! Nothing that a program says is believed: the validator judges its boards, an exact solver its
 //! proofs that there is no solution, and its processor time is read from the system. Only its count
-//! of nodes is its own. Whatever else it does ends its run, and no other one, with
+//! of nodes is its own. Anything else it does ends its run, and no other one, with
 //! [`Stop::Failed`](quadrille_core::Stop::Failed).
 
 #[cfg(feature = "process")]
@@ -54,6 +54,14 @@ pub struct Program {
 
 impl Program {
     /// Creates a program from its name and arguments, without starting it.
+    ///
+    /// ```
+    /// use quadrille_lab::program::{Program, ProgramHost};
+    ///
+    /// let program =
+    ///     Program::new(vec!["python3".into(), "my solver.py".into()], ProgramHost::default());
+    /// assert!(program.to_string().contains("my solver.py"));
+    /// ```
     #[cfg_attr(not(feature = "process"), expect(unused_variables, clippy::needless_pass_by_value))]
     pub fn new(words: Vec<String>, host: ProgramHost) -> Self {
         Self {

@@ -193,7 +193,7 @@ fn about(table: &PublishedTable, row: &PublishedRow) -> Vec<String> {
     };
     if is_mixed(table, row) {
         let singles = row.singles_count;
-        puzzles += &format!(" Propagation alone solves {singles}, which `beyond` leaves out.");
+        puzzles += &format!(" Propagation alone solves {singles}, which `beyond` omits.");
     } else if table.propagates && row.singles_count > 0 {
         puzzles += " Propagation alone solves them, which leaves nothing to search.";
     }

@@ -219,7 +219,7 @@ fn given_puzzles_replace_the_embedded_ones() {
     assert_eq!(repaired.unsolvable[0].puzzle, "given:2");
     let easy = repaired.solved - repaired.solved_beyond_singles;
     assert!(easy <= 1 && repaired.solved <= 2);
-    assert!(text(&rows, 80).contains("which `beyond` leaves"), "{}", text(&rows, 80));
+    assert!(text(&rows, 80).contains("which `beyond` omits"), "{}", text(&rows, 80));
 
     let rows = rows_of(&tables, Some(&given(&[EASY])));
     assert!(text(&rows, 80).replace('\n', " ").contains("which leaves nothing to search"));

@@ -16,6 +16,18 @@ use crate::program::Program;
 ///
 /// The text form is `id` or `id:key=value,key=value`, without the parameters that have their
 /// defaults, so that equal configurations have equal names. [`Configuration::parse`] reads it.
+///
+/// ```
+/// use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Stop};
+/// use quadrille_lab::Configuration;
+///
+/// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+/// let (cancel, limits) = (CancelFlag::new(), Limits::nodes(1000));
+/// let outcome =
+///     Configuration::parse("naive")?.run(&puzzle, 1, limits, &cancel, &NoClock, None)?;
+/// assert_eq!(outcome.stop, Stop::Solved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Configuration {
     /// The algorithm.
@@ -33,12 +45,19 @@ impl Configuration {
     pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
     /// Returns the algorithm with default parameters.
+    ///
+    /// ```
+    /// use quadrille_lab::Configuration;
+    /// use quadrille_lab::algorithms::ENTRIES;
+    ///
+    /// assert_eq!(Configuration::of(ENTRIES[0]).to_string(), ENTRIES[0].id);
+    /// ```
     pub fn of(entry: &'static Entry) -> Self {
         Self { entry, parameters: Parameters::defaults(entry.parameters), program: None }
     }
 
     /// Returns a program from outside as an algorithm.
-    pub fn of_program(program: Program) -> Self {
+    pub(crate) fn of_program(program: Program) -> Self {
         Self { program: Some(Arc::new(program)), ..Self::of(&PROGRAM) }
     }
 
@@ -59,6 +78,16 @@ impl Configuration {
     /// Returns these limits with defaults for those that are not set: memory, and time for
     /// algorithms that might run forever. A limit on evaluations does not limit algorithms that
     /// make none, and a program from outside has limits of its own.
+    ///
+    /// ```
+    /// use quadrille_core::Limits;
+    /// use quadrille_lab::Configuration;
+    ///
+    /// let limits = Configuration::parse("tabu")?.with_defaults(Limits::NONE);
+    /// assert_eq!(limits.time, Some(Configuration::DEFAULT_TIME));
+    /// assert_eq!(limits.memory, Some(Configuration::DEFAULT_MEMORY));
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn with_defaults(&self, mut limits: Limits) -> Limits {
         if self.program.is_some() {
             return limits;
@@ -84,6 +113,19 @@ impl Configuration {
     ///
     /// # Errors
     /// When time is limited, by these limits or by default, and the clock does not run.
+    ///
+    /// ```
+    /// use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Stop};
+    /// use quadrille_lab::Configuration;
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let naive = Configuration::parse("naive")?;
+    /// let limits = Limits::nodes(1000);
+    /// let outcome = naive.run(&puzzle, 1, limits, &CancelFlag::new(), &NoClock, None)?;
+    /// assert_eq!(outcome.stop, Stop::Solved);
+    /// assert!(outcome.counters[naive.entry.nodes] <= 1000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn run(
         &self,
         puzzle: &Puzzle,

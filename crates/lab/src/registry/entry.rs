@@ -5,6 +5,17 @@ use quadrille_core::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
 use super::{Named, Parameter, Parameters};
 
 /// An algorithm of the lab. Help, tables and pages show what is written here.
+///
+/// ```
+/// use quadrille_core::Stop;
+/// use quadrille_lab::registry::{Entry, Registry};
+///
+/// static GIVING_UP: Entry =
+///     Entry { id: "giving-up", title: "gives up", run: |_, _, _| Ok(Stop::Stuck), ..Entry::TREE };
+///
+/// assert!(Registry::default().with(&GIVING_UP)?.parse("giving-up").is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Entry {
     /// The name for users: kebab-case, stable.
     pub id: &'static str,
@@ -90,6 +101,16 @@ impl Named for Entry {
 
 /// Returns the common box shapes that an algorithm supports, each with whether it also supports
 /// consecutive edges there.
+///
+/// ```
+/// use quadrille_core::BoxShape;
+/// use quadrille_lab::Configuration;
+/// use quadrille_lab::registry::supported_shapes;
+///
+/// let shapes = supported_shapes(Configuration::parse("kernel")?.entry);
+/// assert_eq!(shapes, [(BoxShape::NINE, false)]);
+/// # Ok::<(), quadrille_lab::registry::NameError>(())
+/// ```
 pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
     const SIDES: [usize; 11] = [4, 6, 8, 9, 10, 12, 16, 20, 25, 36, 49];
     SIDES
@@ -107,11 +128,29 @@ pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
 }
 
 /// Supports every board, but no pencil marks.
+///
+/// ```
+/// use quadrille_core::Puzzle;
+/// use quadrille_lab::registry::any_board;
+///
+/// let puzzle: Puzzle = "1............... edges=r1c1-r1c2".parse()?;
+/// assert!(any_board(&puzzle));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn any_board(puzzle: &Puzzle) -> bool {
     puzzle.marks().is_none()
 }
 
 /// Supports puzzles without consecutive edges and pencil marks.
+///
+/// ```
+/// use quadrille_core::Puzzle;
+/// use quadrille_lab::registry::without_edges;
+///
+/// let puzzle: Puzzle = "1............... edges=r1c1-r1c2".parse()?;
+/// assert!(!without_edges(&puzzle));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn without_edges(puzzle: &Puzzle) -> bool {
     any_board(puzzle) && puzzle.edges().is_empty()
 }
@@ -134,6 +173,13 @@ pub enum Family {
 
 impl Family {
     /// Returns the name for users.
+    ///
+    /// ```
+    /// use quadrille_lab::Configuration;
+    ///
+    /// assert_eq!(Configuration::parse("tabu")?.entry.family.id(), "local");
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Exact => "exact",

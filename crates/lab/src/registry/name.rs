@@ -81,6 +81,16 @@ pub fn write_name<E: Named>(
 ///
 /// # Errors
 /// When there is no such entry, or a parameter is invalid.
+///
+/// ```
+/// use quadrille_lab::algorithms::ENTRIES;
+/// use quadrille_lab::registry::parse_name;
+///
+/// let (entry, _) = parse_name("tabu:start=givens", ENTRIES)?;
+/// assert_eq!(entry.id, "tabu");
+/// assert!(parse_name("taboo:speed=9", ENTRIES).is_err());
+/// # Ok::<(), quadrille_lab::registry::NameError>(())
+/// ```
 pub fn parse_name<E: Named>(
     text: &str,
     entries: &[&'static E],

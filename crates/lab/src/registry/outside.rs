@@ -11,7 +11,7 @@ pub static PROGRAM: Entry = Entry {
     title: "a program from outside",
     family: Family::Outside,
     source: "its author",
-    about: "A program that reads puzzles and writes its answers, line by line (docs/protocol.md). Its \
+    about: "A program that reads puzzles and writes its answers, line by line (docs/reference/protocol.md). Its \
             boards are validated, its proofs that there is no solution are checked, and its processor \
             time is read from the system. Nodes are what the program reports, so they can be \
             compared with nothing else.",

@@ -25,6 +25,14 @@ pub struct Parameter {
 
 impl Parameter {
     /// Returns where a value is on the scale of this parameter, from 0 to 1; `None` if it has none.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Scale, Value};
+    ///
+    /// const WEIGHT: Key<f64> =
+    ///     Key::real("weight", 0.0..=1.0, 0.5, "").on(Scale::linear(0.0, 1.0));
+    /// assert_eq!(WEIGHT.parameter.position(Value::Real(0.25)), Some(0.25));
+    /// ```
     pub fn position(&self, value: Value) -> Option<f64> {
         match value {
             Value::Integer(x) => Some(self.scale?.position(x as f64, true)),
@@ -34,6 +42,14 @@ impl Parameter {
     }
 
     /// Returns the value at a position on the scale of this parameter; `None` if it has none.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Scale, Value};
+    ///
+    /// const WEIGHT: Key<f64> =
+    ///     Key::real("weight", 0.0..=1.0, 0.5, "").on(Scale::linear(0.0, 1.0));
+    /// assert_eq!(WEIGHT.parameter.at(0.25), Some(Value::Real(0.25)));
+    /// ```
     pub fn at(&self, position: f64) -> Option<Value> {
         match self.kind {
             Kind::Integer(..) => Some(Value::Integer(self.scale?.at(position, true) as i64)),
@@ -87,6 +103,15 @@ pub struct Key<T> {
 
 impl Key<&'static str> {
     /// Creates a parameter that takes one of some words.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters};
+    ///
+    /// const ORDER: Key<&str> = Key::choice("order", &["row", "random"], "row", "order of cells");
+    /// let parameters = Parameters::parse("mine", &[ORDER.parameter], "order=random")?;
+    /// assert_eq!(parameters.get(&ORDER), "random");
+    /// # Ok::<(), quadrille_lab::registry::ParameterError>(())
+    /// ```
     pub const fn choice(
         name: &'static str,
         words: &'static [&'static str],
@@ -100,7 +125,7 @@ impl Key<&'static str> {
     }
 
     /// Returns this parameter with another default.
-    pub const fn with_default(self, default: &'static str) -> Self {
+    pub(crate) const fn with_default(self, default: &'static str) -> Self {
         let parameter = Parameter { default: Value::Choice(default), ..self.parameter };
         Self { parameter, ..self }
     }
@@ -108,6 +133,16 @@ impl Key<&'static str> {
 
 impl Key<i64> {
     /// Creates a parameter that takes an integer.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters};
+    ///
+    /// const WIDTH: Key<i64> = Key::integer("width", 1..=1000, 10, "states kept");
+    /// let parameters = Parameters::parse("mine", &[WIDTH.parameter], "width=50")?;
+    /// assert_eq!(parameters.get(&WIDTH), 50);
+    /// assert!(Parameters::parse("mine", &[WIDTH.parameter], "width=0").is_err());
+    /// # Ok::<(), quadrille_lab::registry::ParameterError>(())
+    /// ```
     pub const fn integer(
         name: &'static str,
         range: RangeInclusive<i64>,
@@ -123,6 +158,13 @@ impl Key<i64> {
 
 impl Key<f64> {
     /// Creates a parameter that takes a number.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters};
+    ///
+    /// const RATE: Key<f64> = Key::real("rate", 0.0..=1.0, 0.5, "learning rate");
+    /// assert_eq!(Parameters::defaults(&[RATE.parameter]).get(&RATE), 0.5);
+    /// ```
     pub const fn real(
         name: &'static str,
         range: RangeInclusive<f64>,
@@ -137,6 +179,13 @@ impl Key<f64> {
 
 impl<T> Key<T> {
     /// Returns this parameter with a scale on which a tuning draws its values.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Scale};
+    ///
+    /// const RATE: Key<f64> = Key::real("rate", 1e-3..=1.0, 0.1, "rate").on(Scale::log(1e-3, 1.0));
+    /// assert!(RATE.parameter.scale.is_some());
+    /// ```
     pub const fn on(self, scale: Scale) -> Self {
         let parameter = Parameter { scale: Some(scale), ..self.parameter };
         Self { parameter, read: self.read }
@@ -145,6 +194,13 @@ impl<T> Key<T> {
 
 impl Kind {
     /// Parses a value; returns `None` if it is of another kind or out of range.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Kind, Value};
+    ///
+    /// assert_eq!(Kind::Integer(1, 9).parse("7"), Some(Value::Integer(7)));
+    /// assert_eq!(Kind::Integer(1, 9).parse("10"), None);
+    /// ```
     pub fn parse(self, text: &str) -> Option<Value> {
         match self {
             Self::Choice(words) => {
@@ -232,6 +288,13 @@ pub struct Parameters(Vec<(&'static str, Value)>);
 
 impl Parameters {
     /// Returns the defaults.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters};
+    ///
+    /// const WIDTH: Key<i64> = Key::integer("width", 1..=1000, 10, "states kept");
+    /// assert_eq!(Parameters::defaults(&[WIDTH.parameter]).get(&WIDTH), 10);
+    /// ```
     pub fn defaults(parameters: &[Parameter]) -> Self {
         Self(parameters.iter().map(|p| (p.name, p.default)).collect())
     }
@@ -245,6 +308,15 @@ impl Parameters {
     ///
     /// # Errors
     /// When a key is unknown or set twice, or a value is invalid. `id` is for the message.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters};
+    ///
+    /// const WIDTH: Key<i64> = Key::integer("width", 1..=1000, 10, "states kept");
+    /// assert_eq!(Parameters::parse("mine", &[WIDTH.parameter], "width=3")?.get(&WIDTH), 3);
+    /// assert!(Parameters::parse("mine", &[WIDTH.parameter], "height=3").is_err());
+    /// # Ok::<(), quadrille_lab::registry::ParameterError>(())
+    /// ```
     pub fn parse(
         id: &'static str,
         parameters: &[Parameter],
@@ -283,6 +355,14 @@ impl Parameters {
     }
 
     /// Returns the names and values, in the order of the registry entry.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Parameters, Value};
+    ///
+    /// const WIDTH: Key<i64> = Key::integer("width", 1..=1000, 10, "states kept");
+    /// let parameters = Parameters::defaults(&[WIDTH.parameter]);
+    /// assert_eq!(parameters.iter().collect::<Vec<_>>(), [("width", Value::Integer(10))]);
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
         self.0.iter().copied()
     }

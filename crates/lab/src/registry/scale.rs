@@ -32,6 +32,13 @@ enum Spacing {
 
 impl Scale {
     /// Equal differences are equal steps.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::Scale;
+    ///
+    /// const WEIGHTS: Scale = Scale::linear(0.0, 1.0);
+    /// assert_ne!(WEIGHTS, Scale::linear(0.0, 2.0));
+    /// ```
     pub const fn linear(low: f64, high: f64) -> Self {
         assert!(low < high);
         Self { spacing: Spacing::Linear, low, high }
@@ -39,6 +46,16 @@ impl Scale {
 
     /// Equal factors are equal steps: times, sizes, temperatures. Integers may start at 0; they are
     /// increased by 1 then.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::{Key, Scale, Value};
+    ///
+    /// const STEPS: Key<f64> =
+    ///     Key::real("steps", 1.0..=100.0, 10.0, "").on(Scale::log(1.0, 100.0));
+    /// // 10 is half-way from 1 to 100.
+    /// let position = STEPS.parameter.position(Value::Real(10.0)).expect("it has a scale");
+    /// assert!((position - 0.5).abs() < 1e-9);
+    /// ```
     pub const fn log(low: f64, high: f64) -> Self {
         assert!(0.0 <= low && low < high);
         Self { spacing: Spacing::Log, low, high }

@@ -87,6 +87,12 @@ impl Registry {
     }
 
     /// Returns the algorithms, in the order of lists and tables.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::Registry;
+    ///
+    /// assert!(Registry::default().entries().iter().any(|entry| entry.id == "tabu"));
+    /// ```
     pub fn entries(&self) -> &[&'static Entry] {
         &self.entries
     }
@@ -96,6 +102,15 @@ impl Registry {
     ///
     /// # Errors
     /// When there is no such algorithm, or a parameter is invalid.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::Registry;
+    ///
+    /// let registry = Registry::default();
+    /// assert_eq!(registry.parse("tabu:start=givens")?.to_string(), "tabu:start=givens");
+    /// assert!(registry.parse("cmd:./solver").is_err()); // programs are not allowed
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Configuration, NameError> {
         if let Some(command) = text.trim().strip_prefix(COMMAND) {
             let Some(host) = &self.programs else { return Err(NameError::ProgramsOff) };
@@ -117,6 +132,15 @@ impl Registry {
     ///
     /// # Errors
     /// When a name is invalid, or two names stand for the same configuration.
+    ///
+    /// ```
+    /// use quadrille_lab::registry::Registry;
+    ///
+    /// let registry = Registry::default();
+    /// assert_eq!(registry.parse_list("tabu,naive,sat")?.len(), 3);
+    /// assert!(registry.parse_list("tabu tabu").is_err());
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn parse_list(&self, text: &str) -> Result<Vec<Configuration>, NameError> {
         let (mut names, mut rest) = (Vec::new(), text);
         while let Some(at) = command_in(rest) {

@@ -1,4 +1,4 @@
-//! The page `docs/algorithms.md`: what every algorithm is, from the registry, and how it did in a
+//! The page `docs/reference/algorithms.md`: what every algorithm is, from the registry, and how it did in a
 //! measured run on the project's own collection.
 //!
 //! The measurements are data beside the page, each with its date, machine and commit, so that the
@@ -101,7 +101,7 @@ pub fn algorithms_page(entries: &[&Entry], measured: &[Measured]) -> String {
 const HEAD: &str = "\
 # Algorithms
 
-<!-- Made by `cargo xtask algorithms` from the registry and docs/algorithms.jsonl; do not edit. -->
+<!-- Made by `cargo xtask algorithms` from the registry and docs/reference/algorithms.jsonl; do not edit. -->
 
 All algorithms of the lab: what each does, where it comes from, the flaw of the published version where
 it is kept (ids that end in `-original`), its parameters (`id:key=value,key=value`), the boards that it

@@ -54,7 +54,7 @@ pub(super) fn families(table: &Table) -> Vec<(Family, Vec<usize>)> {
 }
 
 /// The best values of a summary, by the rules of the table of `compare`: nodes within a family, the
-/// rest among all. Configurations that support only some of the boards are left out if others
+/// rest among all. Configurations that support only some of the boards are omitted if others
 /// support all.
 pub(super) struct Best<'a> {
     summary: &'a [SummaryRow],

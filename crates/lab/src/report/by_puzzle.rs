@@ -25,7 +25,7 @@ impl ByPuzzle {
         Self { runs }
     }
 
-    /// Leaves out the puzzles on which costs are not compared.
+    /// Omits the puzzles on which costs are not compared.
     fn compared(mut self, table: &Table) -> Self {
         for (puzzle, _) in table.compared().iter().enumerate().filter(|(_, compared)| !**compared) {
             self.runs.iter_mut().for_each(|runs| runs[puzzle].clear());
@@ -56,10 +56,10 @@ pub struct Pair {
     /// interval excludes 1 exactly if the adjusted test finds a difference.
     pub level: f64,
     /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell; times
-    /// are then told apart by the least floor that they can have.
+    /// are then compared with the least floor that they can have.
     pub floor: Option<f64>,
-    /// Which is faster: `Less` for the first, `Greater` for the second, `Equal` if they are not told
-    /// apart, by the test or because the ratio is below the noise floor.
+    /// Which is faster: `Less` for the first, `Greater` for the second, `Equal` without a
+    /// significant difference, by the test or because the ratio is below the noise floor.
     pub verdict: Ordering,
 }
 
@@ -80,7 +80,7 @@ pub struct SuccessPair {
     pub level: f64,
     /// The ends of the interval of the difference.
     pub interval: (f64, f64),
-    /// Which solves more: `Greater` for the first, `Equal` if they are not told apart.
+    /// Which solves more: `Greater` for the first, `Equal` without a significant difference.
     pub verdict: Ordering,
 }
 
@@ -111,6 +111,14 @@ fn pairs_of(table: &Table) -> impl Iterator<Item = (usize, usize)> + use<> {
 
 /// Compares the costs of all pairs of configurations by puzzle, on puzzles that propagation alone
 /// does not solve, if there are any. By nodes, only pairs that count the same are compared.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::{Measure, compare_pairs};
+///
+/// assert_eq!(compare_pairs(&table, Measure::CpuSeconds).len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compare_pairs(table: &Table, measure: Measure) -> Vec<Pair> {
     compare_these(table, measure, pairs_of(table))
 }
@@ -152,6 +160,14 @@ fn test_family(pairings: &[Pairing]) -> Vec<(Paired, f64, f64)> {
 }
 
 /// Compares the success rates of all pairs of configurations by puzzle.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::compare_success;
+///
+/// assert_eq!(compare_success(&table)[0].shares.difference, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compare_success(table: &Table) -> Vec<SuccessPair> {
     compare_these_successes(table, pairs_of(table))
 }
@@ -191,7 +207,7 @@ pub(super) fn compare_these_successes(
 }
 
 /// Returns the noise floor of each configuration against itself, by all puzzles that are compared.
-pub fn noise_floors(table: &Table, measure: Measure) -> Vec<Option<f64>> {
+pub(crate) fn noise_floors(table: &Table, measure: Measure) -> Vec<Option<f64>> {
     let noise = Noise::of(table, measure);
     let puzzles = table.compared().iter().filter(|compared| **compared).count();
     (0..table.configurations.len()).map(|index| noise.floor(index, index, puzzles)).collect()

@@ -64,6 +64,15 @@ pub struct Change {
 impl Changes {
     /// Compares an experiment with an earlier one. Puzzles are the same if they have the same
     /// givens; of repeated ones, the first counts.
+    ///
+    /// ```
+    #[doc = include_str!("../experiment/example.txt")]
+    /// use quadrille_lab::report::Changes;
+    ///
+    /// let changes = Changes::between(&table, &table);
+    /// assert_eq!((changes.puzzles, changes.rows.len()), (1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn between(before: &Table, after: &Table) -> Self {
         let (both, names) = join(before, after);
         let count = names.len();
@@ -126,9 +135,9 @@ impl Changes {
     }
 }
 
-/// Processor times of two sessions are not told apart below this ratio. What else the machine did, and
-/// which configurations ran in between, changes caches and clock rates for a whole experiment, which
-/// its own controls cannot show: equal programs were seen to differ by 9 %.
+/// Processor times of two sessions do not differ significantly below this ratio. What else the
+/// machine did, and which configurations ran in between, changes caches and clock rates for a whole
+/// experiment, which its own controls cannot show: equal programs were seen to differ by 9 %.
 const SESSIONS: f64 = 1.2;
 
 /// Returns the verdict on times that were not measured together.
@@ -233,6 +242,15 @@ fn caveats(before: &Table, after: &Table) -> Vec<String> {
 }
 
 /// Returns the changes as a table for a terminal.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::{Changes, TextStyle, changes_table};
+///
+/// let text = changes_table(&Changes::between(&table, &table), TextStyle::default());
+/// assert!(text.contains("exact-cover"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn changes_table(changes: &Changes, style: TextStyle) -> String {
     const FIRST: usize = 21;
     let width = usize::from(style.width);

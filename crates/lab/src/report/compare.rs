@@ -50,6 +50,15 @@ const GAP: usize = 1;
 /// `summary` must be that of the table. A terminal narrower than the table gets fewer columns, then
 /// one block per configuration; names are only broken between parameters. Numbers contain no
 /// blanks.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::{TextStyle, summarize, text_table};
+///
+/// let text = text_table(&table, &summarize(&table), TextStyle::default());
+/// assert!(text.contains("exact-cover"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> String {
     let sheet = Sheet::of(table, summary);
     let text = match style.format {

@@ -80,6 +80,16 @@ impl<W: io::Write + Send> Rows<W> {
 ///
 /// # Errors
 /// When the output fails.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::{summarize, summary_csv};
+///
+/// let mut csv = Vec::new();
+/// summary_csv(&summarize(&table), &mut csv)?;
+/// assert!(csv.starts_with(b"algorithm,"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn summary_csv(summary: &[SummaryRow], out: impl io::Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     for row in summary {
@@ -117,6 +127,18 @@ impl<W: io::Write + Send> RunsTable<W> {
     ///
     /// # Errors
     /// When the output fails.
+    ///
+    /// ```
+    #[doc = include_str!("../experiment/example.txt")]
+    /// use quadrille_lab::report::{RunsTable, TableFormat};
+    ///
+    /// let mut csv = Vec::new();
+    /// let mut runs = RunsTable::new(TableFormat::Csv, &mut csv)?;
+    /// runs.write(&table, &experiment.trial(0).run(&experiment, &cancel, &clock))?;
+    /// runs.finish()?;
+    /// assert_eq!(csv.iter().filter(|&&byte| byte == b'\n').count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(format: TableFormat, out: W) -> io::Result<Self> {
         let mut columns = vec![
             ("run", Kind::Count),
@@ -183,7 +205,7 @@ impl<W: io::Write + Send> RunsTable<W> {
 ///
 /// # Errors
 /// When the output fails.
-pub fn features_table(
+pub(crate) fn features_table(
     format: TableFormat,
     table: &Table,
     out: impl io::Write + Send,

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::export::features_table;
 use super::{
     About, Hardness, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, TextFormat,
-    TextStyle, compare_pairs, compare_success, features_table, html_page, pairs_table, summarize,
-    summary_csv, text_table,
+    TextStyle, compare_pairs, compare_success, html_page, pairs_table, summarize, summary_csv,
+    text_table,
 };
 use crate::experiment::log::LogContents;
 use crate::experiment::{PuzzleRow, Table, TrialRow};
@@ -33,7 +34,7 @@ const FEATURES_PARQUET: &str = "features.parquet";
 const TABLE_MARKDOWN: &str = "table.md";
 /// The same as LaTeX.
 const TABLE_LATEX: &str = "table.tex";
-/// How to cite such a comparison, as BibTeX.
+/// How to cite the comparison, as BibTeX.
 const CITATION: &str = "citation.bib";
 /// The names of all files that a report can have.
 pub const FILES: [&str; 15] = [

@@ -57,6 +57,15 @@ pub struct HardnessRow<'a> {
 
 impl Hardness {
     /// Returns what the runs of a table say. Only nodes count, so that it is the same on every machine.
+    ///
+    /// ```
+    #[doc = include_str!("../experiment/example.txt")]
+    /// use quadrille_lab::report::Hardness;
+    ///
+    /// // One puzzle tells nothing about what makes puzzles hard.
+    /// assert!(Hardness::of(&table).models.iter().all(|model| model.is_none()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(table: &Table) -> Self {
         let count = table.instances.len();
         let puzzles: Vec<usize> = (0..count.min(MOST_PUZZLES))

@@ -13,6 +13,12 @@ pub enum Measure {
 
 impl Measure {
     /// Returns the name in files.
+    ///
+    /// ```
+    /// use quadrille_lab::report::Measure;
+    ///
+    /// assert_eq!(Measure::CpuSeconds.id(), "cpu_seconds");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",

@@ -1,4 +1,4 @@
-//! Reports: the summary as text and files, the HTML page, and `docs/algorithms.md`.
+//! Reports: the summary as text and files, the HTML page, and `docs/reference/algorithms.md`.
 
 mod algorithms;
 mod bands;
@@ -22,12 +22,12 @@ mod summary;
 mod text;
 
 pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
-pub use by_puzzle::{Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
+pub use by_puzzle::{Pair, SuccessPair, compare_pairs, compare_success};
 pub use changes::{Change, Changes, changes_table};
 pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
-pub use export::{RunsTable, TableFormat, features_table, pairs_table, summary_csv};
+pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
 pub use files::{FILES, LOG, PAGE, ReportFiles, write_for_paper, write_report};
 pub use hardness::{Hardness, HardnessRow};
 pub use measure::Measure;

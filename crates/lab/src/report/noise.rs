@@ -11,10 +11,10 @@ use crate::stats::Z95;
 
 /// The least number of puzzles from which the noise of a configuration is estimated.
 const LEAST: usize = 6;
-/// Processor times that differ by less are not told apart, whatever the controls say: where code and
-/// data lie in memory alone makes a difference of that size (Mytkowicz, Diwan, Hauswirth and Sweeney
-/// 2009, "Producing wrong data without doing anything obviously wrong"). Criterion's default is the
-/// same.
+/// Processor times that differ by less do not differ significantly, whatever the controls say:
+/// where code and data lie in memory alone makes a difference of that size (Mytkowicz, Diwan,
+/// Hauswirth and Sweeney 2009, "Producing wrong data without doing anything obviously wrong").
+/// Criterion's default is the same.
 const CLOCK: f64 = 0.01;
 /// The standard error of a Hodges-Lehmann estimate relative to that of a mean, for normal errors.
 const ESTIMATE: f64 = 1.023_326_707_946_489;
@@ -72,7 +72,7 @@ impl Noise {
         Self { measure, variances }
     }
 
-    /// Returns the ratio of the costs of two configurations up to which a difference on so many
+    /// Returns the ratio of the costs of two configurations up to which a difference on that many
     /// puzzles means nothing: beyond it are 5 of 100 ratios between equal configurations.
     ///
     /// Returns `None` if the controls do not tell.

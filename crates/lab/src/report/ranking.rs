@@ -36,6 +36,17 @@ impl Ranking {
     /// The places are a joint 95% confidence region of the true order, because the pairs are tested
     /// together (Klein, Wright and Wieczorek 2020, "A joint confidence region for an overall ranking
     /// of populations").
+    ///
+    /// ```
+    #[doc = include_str!("../experiment/example.txt")]
+    /// use quadrille_lab::report::{Measure, Ranking, compare_pairs};
+    ///
+    /// let pairs = compare_pairs(&table, Measure::CpuSeconds);
+    /// let ranking = Ranking::of(&table, Measure::CpuSeconds, &pairs);
+    /// // One puzzle does not tell which is faster.
+    /// assert!(ranking.ranked.iter().all(|ranked| (ranked.best, ranked.worst) == (1, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(table: &Table, measure: Measure, pairs: &[Pair]) -> Self {
         let by_puzzle = ByPuzzle::of(table, measure);
         let compared = table.compared();
@@ -90,6 +101,15 @@ impl Ranking {
     }
 
     /// Returns the configurations that may be the fastest, the likeliest first.
+    ///
+    /// ```
+    #[doc = include_str!("../experiment/example.txt")]
+    /// use quadrille_lab::report::{Measure, Ranking, compare_pairs};
+    ///
+    /// let pairs = compare_pairs(&table, Measure::CpuSeconds);
+    /// assert_eq!(Ranking::of(&table, Measure::CpuSeconds, &pairs).first().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn first(&self) -> impl Iterator<Item = &Ranked> {
         self.ranked.iter().filter(|ranked| ranked.best == 1)
     }

@@ -15,6 +15,13 @@ use crate::stats::{
 };
 
 /// The summary of the runs of a configuration. The JSON names are a contract.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// let summary = quadrille_lab::report::summarize(&table);
+/// assert_eq!((summary[1].algorithm.as_str(), summary[1].solved), ("exact-cover", 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummaryRow {
     /// The name of the configuration.
@@ -145,6 +152,15 @@ pub(super) fn to_solution(row: &Row, length: impl Fn(&Row) -> f64) -> f64 {
 }
 
 /// Returns a row for each configuration of the table, in its order.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::summarize;
+///
+/// let summary = summarize(&table);
+/// assert_eq!((summary[0].runs, summary[0].solved, summary[0].success), (1, 1, Some(1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn summarize(table: &Table) -> Vec<SummaryRow> {
     (0..table.configurations.len())
         .map(|configuration| summarize_one(table, configuration))

@@ -24,6 +24,12 @@ impl TextFormat {
     pub const ALL: [Self; 4] = [Self::Table, Self::Markdown, Self::Csv, Self::Latex];
 
     /// Returns the name for users.
+    ///
+    /// ```
+    /// use quadrille_lab::report::TextFormat;
+    ///
+    /// assert_eq!(TextFormat::ALL.map(TextFormat::id), ["table", "markdown", "csv", "latex"]);
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -35,6 +41,15 @@ impl TextFormat {
 }
 
 /// How text for users looks.
+///
+/// ```
+#[doc = include_str!("../experiment/example.txt")]
+/// use quadrille_lab::report::{TextFormat, TextStyle, summarize, text_table};
+///
+/// let markdown = TextStyle { format: TextFormat::Markdown, ..TextStyle::default() };
+/// assert!(text_table(&table, &summarize(&table), markdown).starts_with('|'));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TextStyle {
     /// The format of tables.

@@ -51,6 +51,15 @@ impl Lewis {
     ///
     /// # Panics
     /// When `fill` is over 100.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::Lewis;
+    ///
+    /// let source = Lewis { shape: BoxShape::new(4, 4)?, fill: 50, seed: 1 };
+    /// assert_eq!(source.get(0).givens().filled().count(), 128);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn get(self, index: u64) -> Puzzle {
         let parts = ["lewis", &self.shape.to_string(), &self.fill.to_string(), &index.to_string()];
         lewis(self.shape, self.fill, &mut Rng::derive(self.seed, &parts))

@@ -86,12 +86,25 @@ impl Source {
     ];
 
     /// Returns the source that a misspelled text most likely means, as it is written.
+    ///
+    /// ```
+    /// use quadrille_lab::source::Source;
+    ///
+    /// assert_eq!(Source::nearest("colection"), Some("collection"));
+    /// ```
     pub fn nearest(text: &str) -> Option<&'static str> {
         let near = nearest(name_of(text), Self::FORMS.map(name_of))?;
         Self::FORMS.into_iter().find(|form| name_of(form) == near)
     }
 
     /// Returns the number of puzzles, if the text says it.
+    ///
+    /// ```
+    /// use quadrille_lab::source::Source;
+    ///
+    /// assert_eq!("random-norvig:100".parse::<Source>()?.count(), Some(100));
+    /// # Ok::<(), quadrille_lab::source::SourceError>(())
+    /// ```
     pub fn count(self) -> Option<u64> {
         match self {
             Self::Collection | Self::Suite(_) => None,
@@ -102,6 +115,14 @@ impl Source {
     }
 
     /// Returns the number of cells of all puzzles, on boards of that shape if the source does not say.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::Source;
+    ///
+    /// assert_eq!("lewis:16,50,10".parse::<Source>()?.cells(BoxShape::NINE), 2560);
+    /// # Ok::<(), quadrille_lab::source::SourceError>(())
+    /// ```
     pub fn cells(self, shape: BoxShape) -> u64 {
         match self {
             // They are small.
@@ -118,6 +139,16 @@ impl Source {
     ///
     /// # Errors
     /// When the boards are too large to be generated with one solution.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::Source;
+    ///
+    /// let source: Source = "generate:10".parse()?;
+    /// assert!(source.for_shape(BoxShape::NINE).is_ok());
+    /// assert!(source.for_shape(BoxShape::new(5, 5)?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn for_shape(self, shape: BoxShape) -> Result<Self, SourceError> {
         match self {
             Self::Generate { minimal, symmetry, shape: own, .. } => {
@@ -132,6 +163,15 @@ impl Source {
     ///
     /// # Panics
     /// When [`for_shape`](Self::for_shape) refuses the shape.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::Source;
+    ///
+    /// let source: Source = "random-norvig:3".parse()?;
+    /// assert_eq!(source.puzzles(1, BoxShape::NINE).count(), 3);
+    /// # Ok::<(), quadrille_lab::source::SourceError>(())
+    /// ```
     pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle> + Send> {
         match self {
             Self::Collection => Box::new(collection().into_iter()),

@@ -10,6 +10,14 @@ use crate::board::CandidateGrid;
 ///
 /// On 9x9, enough means 17 cells with 8 different digits; on other boards the same share of the
 /// cells, and all digits but one.
+///
+/// ```
+/// use quadrille_core::{BoxShape, Rng};
+/// use quadrille_lab::source::random_norvig;
+///
+/// let puzzle = random_norvig(BoxShape::NINE, &mut Rng::from_seed(1));
+/// assert!(puzzle.givens().filled().count() >= 17);
+/// ```
 pub fn random_norvig(shape: BoxShape, rng: &mut Rng) -> Puzzle {
     let blank = Puzzle::try_from(Grid::empty(shape)).expect("an empty grid has no conflict");
     let mut grid = CandidateGrid::new(&blank);
@@ -55,6 +63,14 @@ pub struct RandomNorvig {
 
 impl RandomNorvig {
     /// Returns one puzzle, which does not depend on which others are asked for.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::RandomNorvig;
+    ///
+    /// let source = RandomNorvig { shape: BoxShape::NINE, seed: 1 };
+    /// assert_eq!(source.get(3), source.get(3));
+    /// ```
     pub fn get(self, index: u64) -> Puzzle {
         let mut rng = Rng::derive(self.seed, &["random-norvig", &index.to_string()]);
         random_norvig(self.shape, &mut rng)

@@ -71,11 +71,29 @@ impl Suite {
     pub const RUN_SEED: u64 = 1;
 
     /// Returns the standard collection of that name.
+    ///
+    /// ```
+    /// use quadrille_lab::source::Suite;
+    ///
+    /// assert!(Suite::by_id("suite-9x9-v1").is_some());
+    /// ```
     pub fn by_id(id: &str) -> Option<&'static Self> {
         SUITES.iter().find(|suite| suite.id == id)
     }
 
     /// Returns the puzzles in order: easy ones or low fills first.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::source::SUITES;
+    ///
+    /// assert!(
+    ///     SUITES[0]
+    ///         .puzzles()
+    ///         .iter()
+    ///         .all(|puzzle| puzzle.shape() == SUITES[0].puzzles()[0].shape())
+    /// );
+    /// ```
     pub fn puzzles(&self) -> Vec<Puzzle> {
         match self.puzzles {
             Puzzles::Written(text) => read_text(&Line, text.as_bytes(), &ReadOptions::default())
@@ -94,6 +112,12 @@ impl Suite {
     }
 
     /// Returns the BibTeX entry of a comparison on this collection by this version of the program.
+    ///
+    /// ```
+    /// use quadrille_lab::source::SUITES;
+    ///
+    /// assert!(SUITES[0].citation("1.2.3").contains("1.2.3"));
+    /// ```
     pub fn citation(&self, version: &str) -> String {
         let mut text = String::new();
         let Self { id, about, year, nodes, runs, .. } = self;

@@ -44,6 +44,15 @@ pub enum Untold {
 
 /// Returns how each response (outer) goes with each explanation (inner). Both are lists with a value
 /// for each unit; responses may be infinite.
+///
+/// ```
+/// use quadrille_lab::stats::associations;
+///
+/// let units: Vec<Option<f64>> = (0..20).map(|unit| Some(f64::from(unit))).collect();
+/// let squares: Vec<Option<f64>> = (0..20).map(|unit| Some(f64::from(unit * unit))).collect();
+/// let found = associations(&[units], &[squares]);
+/// assert!(found[0][0].is_ok_and(|association| association.rho > 0.999));
+/// ```
 pub fn associations(
     responses: &[Vec<Option<f64>>],
     explanations: &[Vec<Option<f64>>],
@@ -142,6 +151,12 @@ pub(super) fn standardized(values: &[f64]) -> Vec<f64> {
 }
 
 /// Returns the rank of each value, from 1; equal ones share the mean of their ranks.
+///
+/// ```
+/// use quadrille_lab::stats::mid_ranks;
+///
+/// assert_eq!(mid_ranks(&[10.0, 30.0, 10.0]), [1.5, 3.0, 1.5]);
+/// ```
 pub fn mid_ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

@@ -26,6 +26,21 @@ const LEAST: usize = 6;
 ///
 /// The statistic receives how often each unit was drawn; resamples for which it has no value are
 /// skipped. Returns `None` with fewer than six units, or if half of the resamples have no value.
+///
+/// ```
+/// use quadrille_lab::stats::resampled_interval;
+///
+/// // The interval of a mean of ten units.
+/// let values = [3.0, 4.0, 4.0, 5.0, 5.0, 5.0, 6.0, 6.0, 7.0, 8.0];
+/// let mean = |drawn: &[u32]| {
+///     Some(
+///         drawn.iter().zip(values).map(|(&times, value)| f64::from(times) * value).sum::<f64>()
+///             / 10.0,
+///     )
+/// };
+/// let interval = resampled_interval("example", 1000, 10, mean).expect("ten units are enough");
+/// assert!(interval.low < 5.3 && 5.3 < interval.high);
+/// ```
 pub fn resampled_interval(
     purpose: &str,
     resamples: usize,
@@ -38,6 +53,14 @@ pub fn resampled_interval(
 
 /// Returns the intervals of that many statistics of the same resamples, each as
 /// [`resampled_interval`] returns it; none at all where it returns `None`.
+///
+/// ```
+/// use quadrille_lab::stats::resampled_intervals;
+///
+/// let first_two = |drawn: &[u32]| Some(vec![f64::from(drawn[0]), f64::from(drawn[1])]);
+/// assert_eq!(resampled_intervals("example", 100, 10, 2, first_two).len(), 2);
+/// assert!(resampled_intervals("example", 100, 5, 2, first_two).is_empty()); // too few units
+/// ```
 pub fn resampled_intervals(
     purpose: &str,
     resamples: usize,
@@ -83,6 +106,14 @@ fn tail(units: usize) -> f64 {
 
 /// Returns the interval of the median run length, resampling puzzles. The runs are (puzzle, length),
 /// ascending by length, infinite if unsolved. Ends are infinite if the runs do not determine them.
+///
+/// ```
+/// use quadrille_lab::stats::median_interval;
+///
+/// let runs: Vec<(u32, f64)> = (0..30).map(|puzzle| (puzzle, f64::from(puzzle))).collect();
+/// let interval = median_interval(&runs, 30, 400).expect("thirty puzzles are enough");
+/// assert!(interval.low < 15.0 && 15.0 < interval.high);
+/// ```
 pub fn median_interval(runs: &[(u32, f64)], puzzles: usize, resamples: usize) -> Option<Interval> {
     let mut of_puzzle = vec![0_u64; puzzles];
     for &(puzzle, _) in runs {

@@ -9,6 +9,14 @@ use super::{End, Observation};
 /// take their place.
 ///
 /// Returns `None` if nothing was solved.
+///
+/// ```
+/// use quadrille_lab::stats::{End, Observation, expected_running_time};
+///
+/// let runs =
+///     [(100.0, End::Solved), (500.0, End::Censored)].map(|(at, end)| Observation { at, end });
+/// assert_eq!(expected_running_time(&runs), Some(600.0));
+/// ```
 pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {
     let solved = runs.iter().filter(|run| run.end == End::Solved).count();
     (solved > 0).then(|| runs.iter().map(|run| run.at).sum::<f64>() / solved as f64)
@@ -18,6 +26,14 @@ pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {
 /// counts as `times` times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
 ///
 /// Returns `None` without runs.
+///
+/// ```
+/// use quadrille_lab::stats::{End, Observation, penalized_average};
+///
+/// let runs =
+///     [(100.0, End::Solved), (500.0, End::Censored)].map(|(at, end)| Observation { at, end });
+/// assert_eq!(penalized_average(&runs, 500.0, 10.0), Some(2550.0)); // PAR-10
+/// ```
 pub fn penalized_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
     let cost = |run: &Observation| if run.end == End::Solved { run.at } else { limit * times };
     (!runs.is_empty()).then(|| runs.iter().map(cost).sum::<f64>() / runs.len() as f64)

@@ -17,6 +17,13 @@ pub struct Interval {
 /// samples and shares near 0 and 1, where the textbook interval (Wald) collapses.
 ///
 /// Returns `None` without trials.
+///
+/// ```
+/// use quadrille_lab::stats::wilson;
+///
+/// let interval = wilson(9, 10).expect("there are trials");
+/// assert!((interval.low - 0.596).abs() < 0.001 && (interval.high - 0.982).abs() < 0.001);
+/// ```
 pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;

@@ -2,6 +2,12 @@
 
 /// Returns the number of standard deviations beyond which a normal value lies, to either side, with
 /// that probability: 1.96 for 0.05.
+///
+/// ```
+/// use quadrille_lab::stats::{Z95, two_sided_quantile};
+///
+/// assert!((two_sided_quantile(0.05) - Z95).abs() < 1e-6);
+/// ```
 pub fn two_sided_quantile(level: f64) -> f64 {
     let beyond = |z: f64| libm::erfc(z / std::f64::consts::SQRT_2);
     let (mut low, mut high) = (0.0, 38.0);
@@ -12,7 +18,8 @@ pub fn two_sided_quantile(level: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Returns the probability that a normal value lies so many standard deviations off, to either side.
+/// Returns the probability that a normal value lies that many standard deviations off, to either
+/// side.
 pub(super) fn two_sided_p(deviations: f64) -> f64 {
     libm::erfc(deviations.abs() / std::f64::consts::SQRT_2)
 }

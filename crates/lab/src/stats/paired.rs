@@ -49,6 +49,16 @@ pub struct Paired {
 
 impl Pairing {
     /// Pairs run lengths by puzzle; unsolved runs are infinite, puzzles without runs are empty.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Pairing;
+    ///
+    /// // The first takes half as long on each of ten puzzles.
+    /// let first: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(puzzle)]).collect();
+    /// let second: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(2 * puzzle)]).collect();
+    /// let pairing = Pairing::of(&first, &second);
+    /// assert_eq!((pairing.both, pairing.a12.is_some()), (10, true));
+    /// ```
     pub fn of(first: &[Vec<f64>], second: &[Vec<f64>]) -> Self {
         let pairs = || first.iter().zip(second).filter(|(a, b)| !a.is_empty() && !b.is_empty());
         let mut found = Self { puzzles: 0, both: 0, logs: Vec::new(), a12: None };
@@ -71,11 +81,28 @@ impl Pairing {
 
     /// Returns the two-sided p-value of the signed-rank test. It is below a level exactly if the
     /// interval [`at_level`](Self::at_level) excludes 1.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Pairing;
+    ///
+    /// let first: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(puzzle)]).collect();
+    /// let second: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(2 * puzzle)]).collect();
+    /// assert!(Pairing::of(&first, &second).p() < 0.01);
+    /// ```
     pub fn p(&self) -> f64 {
         Walsh::of(&self.logs).p()
     }
 
     /// Returns the comparison with the interval at that level; 0.05 gives the 95% interval.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Pairing;
+    ///
+    /// let first: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(puzzle)]).collect();
+    /// let second: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(2 * puzzle)]).collect();
+    /// let paired = Pairing::of(&first, &second).at_level(0.05);
+    /// assert!(paired.interval.is_some_and(|interval| interval.high < 1.0)); // the first is faster
+    /// ```
     pub fn at_level(&self, level: f64) -> Paired {
         let walsh = Walsh::of(&self.logs);
         let interval = walsh
@@ -97,12 +124,30 @@ impl Pairing {
 impl Paired {
     /// Compares run lengths by puzzle, with a 95% interval; unsolved runs are infinite, puzzles
     /// without runs are empty.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    ///
+    /// use quadrille_lab::stats::Paired;
+    ///
+    /// let first: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(puzzle)]).collect();
+    /// let second: Vec<Vec<f64>> = (1..=10).map(|puzzle| vec![f64::from(2 * puzzle)]).collect();
+    /// let paired = Paired::of(&first, &second);
+    /// assert!(paired.ratio.is_some_and(|ratio| (ratio - 0.5).abs() < 1e-9));
+    /// assert_eq!(paired.side, Ordering::Less);
+    /// ```
     pub fn of(first: &[Vec<f64>], second: &[Vec<f64>]) -> Self {
         Pairing::of(first, second).at_level(0.05)
     }
 }
 
 /// Returns the (lower) median.
+///
+/// ```
+/// use quadrille_lab::stats::median;
+///
+/// assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), 2.0);
+/// ```
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

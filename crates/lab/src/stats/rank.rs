@@ -29,6 +29,14 @@ pub(super) const EXACT: usize = 100;
 /// both. Without ties, the p-values are equal.
 ///
 /// Without differing pairs, p is 1.
+///
+/// ```
+/// use quadrille_lab::stats::signed_rank;
+///
+/// let test = signed_rank(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// assert_eq!((test.pairs, test.positive), (6, 21.0));
+/// assert!((test.p - 2.0 / 64.0).abs() < 1e-9);
+/// ```
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
     sorted.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
@@ -83,6 +91,12 @@ fn exact(ranks: &[usize], total: usize, positive: usize) -> f64 {
 
 /// Adjusts p-values for multiple tests (Holm 1979), in the given order: results below 0.05 after
 /// this hold together with 95% confidence.
+///
+/// ```
+/// use quadrille_lab::stats::holm;
+///
+/// assert_eq!(holm(&[0.5, 0.125, 0.25]), [0.5, 0.375, 0.5]);
+/// ```
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
@@ -100,6 +114,13 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 /// one half. One half means no difference.
 ///
 /// Returns `None` if one of them has no runs.
+///
+/// ```
+/// use quadrille_lab::stats::a12;
+///
+/// assert_eq!(a12(&[1.0, 2.0], &[3.0, 4.0]), Some(1.0));
+/// assert_eq!(a12(&[1.0], &[1.0]), Some(0.5));
+/// ```
 pub fn a12(first: &[f64], second: &[f64]) -> Option<f64> {
     let mut wins = 0.0;
     for a in first {

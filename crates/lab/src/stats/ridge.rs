@@ -22,7 +22,7 @@ pub struct RankModel {
     /// Units that have the response and all explanations of the model.
     pub units: usize,
     /// The share of the variance of ranks that the model explains for units that it was not fitted
-    /// to, each left out in turn; at least 0.
+    /// to, each omitted in turn; at least 0.
     pub explained: f64,
     /// The explanations, in their order.
     pub effects: Vec<Effect>,
@@ -43,6 +43,15 @@ pub struct Effect {
 /// do not vary, or that say the same as an earlier one take no part.
 ///
 /// Returns `None` if there are fewer than five units for each explanation, or nothing varies.
+///
+/// ```
+/// use quadrille_lab::stats::rank_model;
+///
+/// let response: Vec<Option<f64>> = (0..30).map(|unit| Some(f64::from(unit))).collect();
+/// let explanation: Vec<Option<f64>> = (0..30).map(|unit| Some(f64::from(unit * unit))).collect();
+/// let model = rank_model(&response, &[explanation]).expect("thirty units are enough");
+/// assert!(model.explained > 0.9 && model.effects[0].coefficient > 0.9);
+/// ```
 pub fn rank_model(
     response: &[Option<f64>],
     explanations: &[Vec<Option<f64>>],
@@ -141,7 +150,7 @@ impl Fit {
         Some(Self { coefficients, means, deviations, inverse })
     }
 
-    /// Returns the explained share of the variance when each unit is left out in turn, by the
+    /// Returns the explained share of the variance when each unit is omitted in turn, by the
     /// leverage of each (Golub, Heath and Wahba 1979).
     fn explained(&self, columns: &[Vec<f64>], y: &[f64]) -> f64 {
         let (units, count) = (y.len(), columns.len());

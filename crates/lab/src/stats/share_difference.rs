@@ -23,6 +23,15 @@ impl ShareDifference {
     /// other had not. With several runs per puzzle, the difference of the rates on a puzzle takes the
     /// place of -1, 0 or 1, and the largest that was observed that of the two added ones. Returns
     /// `None` if there is no puzzle that both ran on.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::ShareDifference;
+    ///
+    /// // (solved, runs) on each of 20 puzzles.
+    /// let difference =
+    ///     ShareDifference::of(&[(1, 1); 20], &[(0, 1); 20]).expect("there are puzzles");
+    /// assert_eq!((difference.puzzles, difference.difference), (20, 1.0));
+    /// ```
     pub fn of(first: &[(u32, u32)], second: &[(u32, u32)]) -> Option<Self> {
         let rate = |(solved, runs): (u32, u32)| f64::from(solved) / f64::from(runs);
         let differences: Vec<f64> = first
@@ -49,6 +58,15 @@ impl ShareDifference {
     }
 
     /// Returns the interval at that level; 0.05 gives the 95% interval.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::ShareDifference;
+    ///
+    /// let difference =
+    ///     ShareDifference::of(&[(1, 1); 20], &[(0, 1); 20]).expect("there are puzzles");
+    /// let (low, high) = difference.interval(0.05);
+    /// assert!(0.5 < low && low < high);
+    /// ```
     pub fn interval(&self, level: f64) -> (f64, f64) {
         let half = two_sided_quantile(level) * self.error;
         ((self.center - half).max(-1.0), (self.center + half).min(1.0))
@@ -56,6 +74,14 @@ impl ShareDifference {
 
     /// Returns the two-sided p-value of no difference. It is below a level exactly if the interval
     /// at that level does not hold 0.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::ShareDifference;
+    ///
+    /// let difference =
+    ///     ShareDifference::of(&[(1, 1); 20], &[(0, 1); 20]).expect("there are puzzles");
+    /// assert!(difference.p() < 0.001);
+    /// ```
     pub fn p(&self) -> f64 {
         two_sided_p(self.center / self.error)
     }

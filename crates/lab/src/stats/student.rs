@@ -8,6 +8,13 @@ use super::Z95;
 const SUMMED: usize = 200;
 
 /// Returns the 97.5% quantile of Student's t with that many degrees of freedom; infinite for 0.
+///
+/// ```
+/// use quadrille_lab::stats::t95;
+///
+/// assert!((t95(1) - 12.706).abs() < 0.001);
+/// assert_eq!(t95(0), f64::INFINITY);
+/// ```
 pub fn t95(freedom: usize) -> f64 {
     if freedom == 0 {
         return f64::INFINITY;

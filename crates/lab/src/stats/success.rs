@@ -20,6 +20,16 @@ use super::{Interval, Z95};
 ///
 /// It is never narrower than if all puzzles, or none, had been solved in every run: what can be
 /// known about other puzzles depends on how many were sampled.
+///
+/// ```
+/// use quadrille_lab::stats::{cluster_success, wilson};
+///
+/// // Ten runs on each of six puzzles tell less than sixty independent runs.
+/// let clustered = cluster_success(&[(10, 10), (10, 10), (10, 10), (0, 10), (0, 10), (0, 10)]);
+/// let (clustered, independent) =
+///     (clustered.expect("some runs"), wilson(30, 60).expect("60 runs"));
+/// assert!(clustered.low < independent.low && independent.high < clustered.high);
+/// ```
 pub fn cluster_success(puzzles: &[(u32, u32)]) -> Option<Interval> {
     let solved: f64 = puzzles.iter().map(|&(solved, _)| f64::from(solved)).sum();
     let runs: f64 = puzzles.iter().map(|&(_, runs)| f64::from(runs)).sum();

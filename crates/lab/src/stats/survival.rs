@@ -49,6 +49,15 @@ pub struct Survival {
 
 impl Survival {
     /// Returns the share of all runs solved within x.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::{End, Observation, Survival};
+    ///
+    /// let runs =
+    ///     [(1.0, End::Solved), (2.0, End::Solved), (9.0, End::Censored), (9.0, End::Censored)];
+    /// let survival = Survival::of(runs.map(|(at, end)| Observation { at, end }).into());
+    /// assert_eq!(survival.last_share(), 0.5);
+    /// ```
     pub fn of(mut runs: Vec<Observation>) -> Self {
         let count = runs.len();
         runs.sort_unstable_by(|a, b| a.at.total_cmp(&b.at));
@@ -68,16 +77,41 @@ impl Survival {
 
     /// Returns the least x within which that share of runs is solved, or `None` if the runs do not
     /// determine it.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::{End, Observation, Survival};
+    ///
+    /// let runs =
+    ///     [(1.0, End::Solved), (2.0, End::Solved), (9.0, End::Censored), (9.0, End::Censored)];
+    /// let survival = Survival::of(runs.map(|(at, end)| Observation { at, end }).into());
+    /// assert_eq!((survival.quantile(0.5), survival.quantile(0.9)), (Some(2.0), None));
+    /// ```
     pub fn quantile(&self, share: f64) -> Option<f64> {
         self.steps.iter().find(|step| step.share >= share - 1e-12).map(|step| step.at)
     }
 
     /// Returns the first point where a limit ended a run.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::{End, Observation, Survival};
+    ///
+    /// let runs = [(1.0, End::Solved), (9.0, End::Censored)];
+    /// let survival = Survival::of(runs.map(|(at, end)| Observation { at, end }).into());
+    /// assert_eq!(survival.first_censored(), Some(9.0));
+    /// ```
     pub fn first_censored(&self) -> Option<f64> {
         self.steps.iter().find(|step| step.censored > 0).map(|step| step.at)
     }
 
     /// Returns the share solved at the end.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::{End, Observation, Survival};
+    ///
+    /// let runs = [(1.0, End::Solved), (3.0, End::Failed)];
+    /// let survival = Survival::of(runs.map(|(at, end)| Observation { at, end }).into());
+    /// assert_eq!(survival.last_share(), 0.5);
+    /// ```
     pub fn last_share(&self) -> f64 {
         self.steps.last().map_or(0.0, |step| step.share)
     }

@@ -34,6 +34,13 @@ pub struct Walsh {
 
 impl Walsh {
     /// Takes differences, which may be infinite.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Walsh;
+    ///
+    /// let walsh = Walsh::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    /// assert_eq!(walsh.median(), Some(3.5));
+    /// ```
     pub fn of(differences: &[f64]) -> Self {
         let mut sorted: Vec<f64> =
             differences.iter().map(|difference| difference.clamp(-ENDLESS, ENDLESS)).collect();
@@ -43,6 +50,13 @@ impl Walsh {
 
     /// Returns the median of the Walsh averages: the shift from which the differences lie evenly to
     /// both sides. Infinite if most differences are; `None` without differences.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Walsh;
+    ///
+    /// assert_eq!(Walsh::of(&[2.0, 2.0, 8.0]).median(), Some(3.5));
+    /// assert_eq!(Walsh::of(&[]).median(), None);
+    /// ```
     pub fn median(&self) -> Option<f64> {
         let count = self.count();
         (count > 0).then(|| {
@@ -54,12 +68,27 @@ impl Walsh {
     /// Returns the two-sided p-value of the signed-rank test of no shift, which is below a level
     /// exactly if the [`interval`](Self::interval) at that level excludes 0. Without differences, it
     /// is 1.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Walsh;
+    ///
+    /// let p = Walsh::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).p();
+    /// assert!((p - 2.0 / 64.0).abs() < 1e-9);
+    /// ```
     pub fn p(&self) -> f64 {
         let (not_above, not_below) = self.sides();
         Distribution::of(self.sorted.len()).p(not_above.min(not_below))
     }
 
     /// Returns the direction of that test: `Greater` if the differences tend to be positive.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    ///
+    /// use quadrille_lab::stats::Walsh;
+    ///
+    /// assert_eq!(Walsh::of(&[-1.0, -2.0, 0.5]).side(), Ordering::Less);
+    /// ```
     pub fn side(&self) -> Ordering {
         let (not_above, not_below) = self.sides();
         not_below.cmp(&not_above)
@@ -68,7 +97,15 @@ impl Walsh {
     /// Returns the ends of the interval of all shifts that the two-sided signed-rank test does not
     /// reject at that level; 0.05 gives the 95% interval. The ends may be infinite.
     ///
-    /// Returns `None` if there are so few differences that the test can reject nothing.
+    /// Returns `None` if there are too few differences for the test to reject anything.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Walsh;
+    ///
+    /// let walsh = Walsh::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    /// assert_eq!(walsh.interval(0.05), Some((1.0, 6.0)));
+    /// assert_eq!(Walsh::of(&[1.0, 2.0]).interval(0.05), None);
+    /// ```
     pub fn interval(&self, level: f64) -> Option<(f64, f64)> {
         let place = Distribution::of(self.sorted.len()).place(level)?;
         Some((rounded(self.nth(place - 1)), rounded(self.nth(self.count() - place))))

@@ -1,21 +1,21 @@
 //! The life of a comparison: opened in a [`Store`] as a new one or where it was, run, and reported.
 //!
-//! Every run is in the log of the store before anybody is told of it. So whoever is killed loses none,
-//! and continues: the trials that the log does not have are run, and together with the others they are
-//! those of a comparison that was never interrupted.
+//! Each run is in the log of the store before it is reported. So a process that is killed loses
+//! none, and continues: the trials that the log does not have are run, and together with the others
+//! they are those of a comparison that was never interrupted.
 
 #[cfg(feature = "files")]
 mod directory;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quadrille_core::{CancelFlag, Clock};
 use thiserror::Error;
 
 use crate::experiment::log::{Header, LogContents, machine_line, run_line, write_preamble};
-use crate::experiment::{Experiment, Finished, Table, TrialRow, run_trials};
+use crate::experiment::{Experiment, Finished, Shard, Table, TrialRow, run_trials};
 use crate::report::{About, ReportFiles, SummaryRow, TableFormat, summarize, write_report};
 
 #[cfg(feature = "files")]
@@ -53,7 +53,7 @@ pub trait Store: ReportFiles {
 pub enum Start {
     /// It is, if it is of the same experiment.
     Resume,
-    /// It is not: the comparison begins anew.
+    /// It is not: the comparison restarts.
     Anew,
 }
 
@@ -66,6 +66,39 @@ pub struct StudyPlan<'e> {
     pub header: Header,
     /// What is wrong with the parts of the input that are not puzzles.
     pub bad_lines: Vec<String>,
+}
+
+/// What a log says of the session that begins it. Other sessions may continue it.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The machine.
+    pub machine: String,
+    /// The command, so that others can repeat it.
+    pub command: String,
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// Whether the log is to have the costly features of the puzzles.
+    pub features: bool,
+    /// The part that is run, of a comparison that several machines share.
+    pub shard: Option<Shard>,
+}
+
+impl<'e> StudyPlan<'e> {
+    /// Returns the plan of a session that begins now.
+    pub fn new(experiment: &'e Experiment, bad_lines: Vec<String>, session: Session) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let header = Header {
+            version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
+            machine: session.machine,
+            command: session.command,
+            threads: session.threads.get(),
+            features: session.features,
+            shard: session.shard,
+            started_seconds: now.map_or(0, |now| now.as_secs()),
+            ..Header::of(experiment, bad_lines.len())
+        };
+        Self { experiment, header, bad_lines }
+    }
 }
 
 /// What was in the store.
@@ -86,10 +119,10 @@ pub enum OpenError<E> {
     #[error("{0}")]
     Store(E),
     /// The log is of another experiment.
-    #[error("the log is of another experiment ({})", differences.join("; "))]
+    #[error("the log is of another experiment ({differences})")]
     Other {
         /// What differs.
-        differences: Vec<String>,
+        differences: String,
     },
     /// The cancel flag was raised before the first run.
     #[error("cancelled")]
@@ -222,10 +255,8 @@ fn resume<S: Store>(
     contents: LogContents,
     header: &Header,
 ) -> Result<(Header, Table, BTreeSet<String>), OpenError<S::Error>> {
-    let differences = contents.header.differences(header);
-    if !differences.is_empty() {
-        return Err(OpenError::Other { differences });
-    }
+    let same = contents.header.require_same(header);
+    same.map_err(|differences| OpenError::Other { differences })?;
     if contents.cut_bytes > 0 {
         store.truncate(contents.good_bytes)?;
     }

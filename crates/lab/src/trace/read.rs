@@ -248,7 +248,7 @@ impl<R: BufRead> Lines<R> {
 
     fn parse<T: FromStr>(&self, text: &str) -> Result<T, TraceError> {
         let shown: String = text.chars().take(20).collect();
-        text.parse().map_err(|_| self.wrong(format!("`{shown}` is no number that fits here")))
+        text.parse().map_err(|_| self.wrong(format!("`{shown}` is not a number that fits here")))
     }
 }
 

@@ -65,6 +65,20 @@ pub enum Disagreement {
 
 impl Header {
     /// Returns the puzzle, or `None` if the text is not a puzzle of that shape.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::trace::Header;
+    ///
+    /// let header = Header {
+    ///     shape: BoxShape::new(2, 2)?,
+    ///     puzzle: "1.......2.....3.".to_owned(),
+    ///     configuration: "tabu".to_owned(),
+    ///     seed: 1,
+    /// };
+    /// assert!(header.read_puzzle().is_some());
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn read_puzzle(&self) -> Option<Puzzle> {
         let options = ReadOptions { shape: Some(self.shape), ..ReadOptions::default() };
         let formats: [&'static dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
@@ -75,6 +89,21 @@ impl Header {
     }
 
     /// Returns a board of the run on one line; `None` if it is not of its shape.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::trace::Header;
+    ///
+    /// let header = Header {
+    ///     shape: BoxShape::new(2, 2)?,
+    ///     puzzle: "1.......2.....3.".to_owned(),
+    ///     configuration: "tabu".to_owned(),
+    ///     seed: 1,
+    /// };
+    /// assert_eq!(header.board_text(&[0; 16]).as_deref(), Some("................"));
+    /// assert_eq!(header.board_text(&[0; 15]), None);
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn board_text(&self, board: &[u8]) -> Option<String> {
         Grid::from_digits(self.shape, board).map(|grid| text_of(&grid))
     }

@@ -14,6 +14,12 @@ const SHOWN: usize = 6;
 
 impl Recorded {
     /// Returns what happened, in words.
+    ///
+    /// ```
+    /// use quadrille_lab::trace::Recorded;
+    ///
+    /// assert_eq!(Recorded::Restarted.text(), "restarted");
+    /// ```
     pub fn text(&self) -> String {
         match self {
             Self::Started => "started".to_owned(),
@@ -28,6 +34,14 @@ impl Recorded {
     }
 
     /// Returns the board of the event, if it has one.
+    ///
+    /// ```
+    /// use quadrille_lab::trace::Recorded;
+    ///
+    /// let claimed = Recorded::Claimed { board: vec![1; 16].into() };
+    /// assert_eq!(claimed.board().map(|board| board.len()), Some(16));
+    /// assert_eq!(Recorded::Started.board(), None);
+    /// ```
     pub fn board(&self) -> Option<&Snapshot> {
         match self {
             Self::Improved { board, .. } | Self::At { board, .. } | Self::Claimed { board } => {
@@ -71,6 +85,14 @@ fn gauge_text(name: &str, values: &[f64]) -> String {
 }
 
 /// Returns the status, with the reason if that says more.
+///
+/// ```
+/// use quadrille_core::Stop;
+/// use quadrille_lab::trace::stop_text;
+///
+/// assert_eq!(stop_text(Stop::Solved), "solved");
+/// assert!(stop_text(Stop::Nodes).contains("nodes"));
+/// ```
 pub fn stop_text(stop: Stop) -> String {
     match (stop.status().id(), stop.id()) {
         (status, reason) if status == reason => status.to_owned(),

@@ -10,6 +10,23 @@ use super::{Header, VERSION};
 ///
 /// An observer cannot fail, so the first error of the output is kept for [`finish`](Self::finish),
 /// and nothing is written after it.
+///
+/// ```
+/// use quadrille_core::{Counters, BoxShape, Event, Observer, Stop};
+/// use quadrille_lab::trace::{Header, TraceWriter};
+///
+/// let header = Header {
+///     shape: BoxShape::new(2, 2)?,
+///     puzzle: "1.......2.....3.".to_owned(),
+///     configuration: "tabu".to_owned(),
+///     seed: 1,
+/// };
+/// let mut trace = TraceWriter::new(Vec::new(), &header);
+/// trace.event(&Counters::default(), Event::Started);
+/// trace.event(&Counters::default(), Event::Stopped(Stop::Stuck));
+/// assert!(trace.finish()?.ends_with(b"\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TraceWriter<W: Write> {
     output: W,
     before: Counters,
@@ -20,6 +37,28 @@ pub struct TraceWriter<W: Write> {
 
 impl<W: Write> TraceWriter<W> {
     /// Starts a trace.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, CancelFlag, Limits, NoClock, Puzzle};
+    /// use quadrille_lab::Configuration;
+    /// use quadrille_lab::trace::{Header, TraceReader, TraceWriter, replay};
+    ///
+    /// let puzzle: Puzzle = "1.......2.....3.".parse()?;
+    /// let tabu = Configuration::parse("tabu")?;
+    /// let header = Header {
+    ///     shape: puzzle.shape(),
+    ///     puzzle: puzzle.to_string(),
+    ///     configuration: tabu.to_string(),
+    ///     seed: 1,
+    /// };
+    /// let mut trace = TraceWriter::new(Vec::new(), &header);
+    /// let limits = Limits::nodes(100_000);
+    /// let outcome = tabu.run(&puzzle, 1, limits, &CancelFlag::new(), &NoClock, Some(&mut trace))?;
+    /// let text = trace.finish()?;
+    /// let replayed = replay(&mut TraceReader::new(&text[..])?, |_, _| {})?;
+    /// assert_eq!((replayed.stop, replayed.disagreement), (outcome.stop, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(output: W, header: &Header) -> Self {
         let ids: Vec<&str> = Counter::ALL.iter().map(|counter| counter.id()).collect();
         let Header { shape, puzzle, configuration, seed } = header;
@@ -41,6 +80,21 @@ impl<W: Write> TraceWriter<W> {
     ///
     /// # Errors
     /// Returns the first error of the output.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::trace::{Header, TraceWriter};
+    ///
+    /// let header = Header {
+    ///     shape: BoxShape::new(2, 2)?,
+    ///     puzzle: "1.......2.....3.".to_owned(),
+    ///     configuration: "tabu".to_owned(),
+    ///     seed: 1,
+    /// };
+    /// let text = String::from_utf8(TraceWriter::new(Vec::new(), &header).finish()?)?;
+    /// assert!(text.contains("1.......2.....3."));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(mut self) -> io::Result<W> {
         self.result?;
         self.output.flush()?;

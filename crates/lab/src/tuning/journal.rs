@@ -1,23 +1,44 @@
 //! The runs of a tuning as they end, from which an interrupted one continues.
 //!
-//! A tuning learns nothing of its runs but their results, so that with the same results it takes the
-//! same way. The journal has a line of JSON that says what is tuned, and one for each run, with its nodes,
-//! `null` if it did not solve. Runs are numbered in the order in which the tuning asks for them; they
-//! end in any order.
+//! A tuning depends on its runs through their results alone, so with the same results it takes the same
+//! course. The journal is a log like that of a comparison: a line that says what is tuned, and one for
+//! each run, with its nodes, or `null` if it did not solve the puzzle. Runs are numbered in the order in
+//! which the tuning asks for them; they end in any order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::Tuning;
+use crate::experiment::log::{Lines, LogError, LoggedLimits, fingerprint, push_line};
+#[cfg(feature = "files")]
+use crate::study::DirectoryError;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "tuning")]
+struct Head {
+    version: String,
+    algorithm: String,
+    fixed: Vec<String>,
+    seed: u64,
+    runs: u32,
+    settings: usize,
+    races: usize,
+    #[serde(flatten)]
+    limits: LoggedLimits,
+    puzzles: usize,
+    puzzles_hash: String,
+}
 
 /// A line of a run.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(tag = "type", rename = "run")]
 struct RunLine {
     run: u64,
     // Required, though it may be null.
@@ -25,10 +46,10 @@ struct RunLine {
     nodes: Option<u64>,
 }
 
-/// Keeps a line, and returns whether that was possible.
+/// Writes a line, and returns whether that succeeded.
 type Keep<'k> = &'k mut (dyn FnMut(&[u8]) -> bool + Send);
 
-/// The runs that are known, and where others are kept.
+/// The runs that are known, and where others are written.
 pub struct Journal<'k> {
     known: BTreeMap<u64, Option<u64>>,
     asked: AtomicU64,
@@ -41,48 +62,39 @@ pub struct Journal<'k> {
 pub struct JournalContents {
     known: BTreeMap<u64, Option<u64>>,
     /// The length of its whole lines in bytes; what follows was cut off while it was written.
-    pub good_bytes: usize,
+    pub good_bytes: u64,
 }
 
-/// The reason why a tuning cannot go on from a journal.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// The reason why a tuning cannot continue from a journal.
+#[derive(Debug, Error)]
 pub enum JournalError {
+    /// It cannot be read, or a line is damaged.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// It is of another tuning.
-    #[error("is of another tuning ({})", .0.join("; "))]
+    #[error("is the log of another tuning ({})", .0.join("; "))]
     Other(Vec<String>),
-    /// It is something else.
-    #[error("is not the log of a tuning")]
-    Foreign,
-    /// A line is not a run.
-    #[error("is damaged in line {0}")]
-    Damaged(usize),
 }
 
 impl JournalContents {
-    /// Reads a journal of a tuning. An empty one is that of any.
+    /// Reads the journal of a tuning. An empty one belongs to any.
     ///
     /// # Errors
-    /// When it is of another, or damaged.
-    pub fn read(text: &[u8], tuning: &Tuning) -> Result<Self, JournalError> {
-        let good_bytes = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let mut lines = text[..good_bytes].split_inclusive(|&byte| byte == b'\n').zip(1..);
-        let mut known = BTreeMap::new();
-        if let Some((head, _)) = lines.next() {
-            let head: Value = serde_json::from_slice(head).unwrap_or_default();
-            if head["type"] != "tuning" {
-                return Err(JournalError::Foreign);
-            }
-            let differences = differences(&head, &tuning.head());
+    /// When it belongs to another, is damaged, or cannot be read.
+    pub fn read(mut input: impl BufRead, tuning: &Tuning) -> Result<Self, JournalError> {
+        let (mut lines, mut known) = (Lines::default(), BTreeMap::new());
+        if let Some(line) = lines.next(&mut input)? {
+            let differences = changed_keys(&line.parse::<Head>()?, &tuning.head());
             if !differences.is_empty() {
                 return Err(JournalError::Other(differences));
             }
         }
-        for (line, number) in lines {
-            let run: RunLine =
-                serde_json::from_slice(line).map_err(|_| JournalError::Damaged(number))?;
-            known.insert(run.run, run.nodes);
+        lines.are_runs = true;
+        while let Some(line) = lines.next(&mut input)? {
+            let RunLine { run, nodes } = line.parse()?;
+            known.insert(run, nodes);
         }
-        Ok(Self { known, good_bytes })
+        Ok(Self { known, good_bytes: lines.good_bytes })
     }
 
     /// Returns how many runs are known.
@@ -97,14 +109,14 @@ impl JournalContents {
 }
 
 impl<'k> Journal<'k> {
-    /// Goes on with the runs of a journal; `keep` gets each line that follows, and returns whether it
-    /// could be kept. After the first that could not, no more are run.
+    /// Continues a journal; `keep` gets each line that follows, and returns whether it could be written.
+    /// After a failure nothing more is run.
     pub fn new(contents: JournalContents, keep: Keep<'k>) -> Self {
         let (asked, has_failed) = (AtomicU64::new(0), AtomicBool::new(false));
         Self { known: contents.known, asked, keep: Mutex::new(keep), has_failed }
     }
 
-    /// Returns the number of the first of so many runs that are asked for now.
+    /// Returns the number of the first of these runs, which are asked for now.
     pub(super) fn ask(&self, runs: usize) -> u64 {
         self.asked.fetch_add(runs as u64, Ordering::Relaxed)
     }
@@ -114,88 +126,84 @@ impl<'k> Journal<'k> {
         self.known.get(&number).copied()
     }
 
-    /// Keeps a run.
+    /// Writes a run.
     pub(super) fn keep(&self, number: u64, nodes: Option<u64>) {
         let mut keep = self.keep.lock().expect("keeping does not panic");
-        if !keep(&line_of(&RunLine { run: number, nodes })) {
+        let mut line = Vec::new();
+        push_line(&mut line, &RunLine { run: number, nodes });
+        if !keep(&line) {
             self.has_failed.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Returns whether a line could not be kept.
+    /// Returns whether a line could not be written.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
 }
 
-/// Opens the log of a tuning, or creates it, and reads the runs that it has.
+/// Opens the log of a tuning, or creates it, and reads its runs.
 ///
 /// # Errors
-/// When it cannot be opened or read, or is not the log of this tuning.
+/// When it cannot be opened or read, is damaged, or is the log of another tuning.
 #[cfg(feature = "files")]
 pub fn open_journal(
     path: &std::path::Path,
     tuning: &Tuning,
-) -> Result<(quadrille_storage::AppendFile, JournalContents), crate::study::DirectoryError> {
-    use std::io::Read;
-
-    use crate::study::DirectoryError;
-
+) -> Result<(quadrille_storage::AppendFile, JournalContents), DirectoryError> {
     let mut file = quadrille_storage::AppendFile::open(path, quadrille_storage::Links::Refuse)?;
-    let mut text = Vec::new();
-    file.read().and_then(|mut file| file.read_to_end(&mut text)).map_err(|error| {
-        DirectoryError::System { what: format!("cannot read {}", path.display()), error }
+    let read = file.read().map_err(|error| JournalError::Log(error.into()));
+    let contents = read.and_then(|input| JournalContents::read(input, tuning));
+    let contents = contents.map_err(|error| {
+        let path = path.to_owned();
+        match error {
+            JournalError::Log(LogError::Damaged { is_run: false, .. }) => {
+                let what = "is not the log of a tuning".to_owned();
+                DirectoryError::Foreign { path, what }
+            }
+            JournalError::Log(error) => DirectoryError::Log { path, error },
+            JournalError::Other(_) => DirectoryError::Foreign { path, what: error.to_string() },
+        }
     })?;
-    let contents = JournalContents::read(&text, tuning).map_err(|error| {
-        DirectoryError::Foreign { path: path.to_owned(), what: error.to_string() }
-    })?;
-    file.truncate(contents.good_bytes as u64)?;
+    file.truncate(contents.good_bytes)?;
     if file.is_empty() {
         file.append(&tuning.journal_head())?;
     }
     Ok((file, contents))
 }
 
-/// Returns a line of JSON.
-fn line_of(value: &impl Serialize) -> Vec<u8> {
-    let mut line = serde_json::to_vec(value).expect("it is plain data");
-    line.push(b'\n');
-    line
-}
-
 impl Tuning {
     /// Returns the first line of the journal.
     pub fn journal_head(&self) -> Vec<u8> {
-        line_of(&self.head())
+        let mut line = Vec::new();
+        push_line(&mut line, &self.head());
+        line
     }
 
     /// Returns everything that the runs depend on.
-    fn head(&self) -> Value {
-        let mut hash = crc32fast::Hasher::new();
-        for instance in self.training.iter().chain(&self.held_out) {
-            hash.update(format!("{:?}\n", instance.puzzle).as_bytes());
+    fn head(&self) -> Head {
+        let puzzles = || self.training.iter().chain(&self.held_out);
+        Head {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            algorithm: self.configuration.to_string(),
+            fixed: self.fixed.clone(),
+            seed: self.seed,
+            runs: self.runs,
+            settings: self.settings,
+            races: self.races,
+            limits: self.run_limits().into(),
+            puzzles: puzzles().count(),
+            puzzles_hash: fingerprint(puzzles().map(|instance| instance.puzzle.to_string())),
         }
-        json!({
-            "type": "tuning",
-            "version": env!("CARGO_PKG_VERSION"),
-            "algorithm": self.configuration.to_string(),
-            "fixed": self.fixed,
-            "seed": self.seed,
-            "runs": self.runs,
-            "nodes": self.nodes,
-            "limits": format!("{:?}", self.limits),
-            "settings": self.settings,
-            "races": self.races,
-            "puzzles": format!("{:08x}", hash.finalize()),
-        })
     }
 }
 
 /// Returns the fields that differ, each with what is there and what was expected.
-fn differences(there: &Value, expected: &Value) -> Vec<String> {
-    let fields = expected.as_object().into_iter().flatten();
-    let differing = fields.filter(|(name, value)| there[name.as_str()] != **value);
-    differing
-        .map(|(name, value)| format!("{name} {value}, there {}", there[name.as_str()]))
-        .collect()
+fn changed_keys(there: &Head, here: &Head) -> Vec<String> {
+    let fields = |head: &Head| serde_json::to_value(head).expect("it is plain data");
+    let (there, here) = (fields(there), fields(here));
+    let names = [&there, &here].into_iter().filter_map(Value::as_object).flat_map(Map::keys);
+    let names: BTreeSet<&String> = names.collect();
+    let differing = names.into_iter().filter(|name| there[*name] != here[*name]);
+    differing.map(|name| format!("{name}: {} there, {} here", there[name], here[name])).collect()
 }

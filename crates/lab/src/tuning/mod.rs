@@ -230,8 +230,21 @@ impl Tuning {
     /// significant.
     pub const LEAST_HELD_OUT: usize = 2 * LEAST_SET;
 
-    /// Splits puzzles into those for the races and those for judging. Each is taken once: one in both halves
-    /// would be raced on and judged by.
+    /// Splits puzzles into those for the races and those for judging, without repeats: a puzzle in both
+    /// halves would be raced on and judged by.
+    ///
+    /// ```
+    /// use quadrille_core::BoxShape;
+    /// use quadrille_lab::experiment::Instance;
+    /// use quadrille_lab::source::RandomNorvig;
+    /// use quadrille_lab::tuning::Tuning;
+    ///
+    /// let source = RandomNorvig { shape: BoxShape::NINE, seed: 1 };
+    /// let instance =
+    ///     |line| Instance { source: "random-norvig".into(), line, puzzle: source.get(line) };
+    /// let (training, held_out) = Tuning::halves((0..20).map(instance).collect(), 1);
+    /// assert_eq!(training.len() + held_out.len(), 20);
+    /// ```
     pub fn halves(mut instances: Vec<Instance>, seed: u64) -> (Vec<Instance>, Vec<Instance>) {
         let mut seen = HashSet::new();
         instances.retain(|instance| seen.insert(instance.puzzle.to_string()));
@@ -245,7 +258,7 @@ impl Tuning {
     }
 
     /// Races the settings and judges the winner; returns `None` after a cancellation, and if the journal
-    /// could not be kept. With a journal, what it knows is not run again.
+    /// could not be written. Runs that the journal has are not repeated.
     ///
     /// # Errors
     /// As [`check`](Self::check).
@@ -262,8 +275,7 @@ impl Tuning {
     ) -> Result<Option<Tuned>, TuneError> {
         self.check()?;
         let space = self.space();
-        let limits = Limits { nodes: Some(self.nodes), ..self.limits };
-        let means = Means { threads, clock, cancel, limits, journal };
+        let means = Means { threads, clock, cancel, limits: self.run_limits(), journal };
         let measure = |wanted: &[(&Configuration, Step)]| {
             let puzzle = |step: Step| &self.training[step.puzzle].puzzle;
             let wanted: Vec<_> =
@@ -329,6 +341,11 @@ impl Tuning {
     /// Returns how many puzzles all races together meet, at most.
     pub fn most_puzzles(&self) -> usize {
         (1..=self.races).map(|race| self.steps_until(race)).sum()
+    }
+
+    /// Returns the limits of each run.
+    fn run_limits(&self) -> Limits {
+        Limits { nodes: Some(self.nodes), ..self.limits }
     }
 
     fn space(&self) -> Space<'_> {

@@ -2,8 +2,8 @@
 //!
 //! What settings meet is a list of steps, a puzzle and a seed each, which grows from race to race.
 //! Elite settings come with their results on all steps so far. As in elitist racing (López-Ibáñez
-//! and others 2016, section 5), a later race begins with new steps, which the elite meets too,
-//! and goes on to the old ones, where only new settings run. The elite stays to the end, so that
+//! and others 2016, section 5), a later race begins with new steps, which the elite meets too, and
+//! continues with the old ones, where only new settings run. The elite stays to the end, so that
 //! nothing replaces a setting before it was measured on as much.
 
 use std::cmp::Ordering;
@@ -25,7 +25,7 @@ const BLOCK: usize = 2;
 pub(super) struct Racer {
     pub(super) configuration: Configuration,
     pub(super) model: Model,
-    /// Its mean PAR-10 by step, as far as it was measured.
+    /// Its mean PAR-10 by step, for the steps that were measured.
     pub(super) costs: Vec<Option<f64>>,
 }
 

@@ -96,7 +96,7 @@ impl Model {
         Self { spreads: vec![WIDE; entry.parameters.len()], chances: chances.collect() }
     }
 
-    /// Narrows the model around a setting for a race, of so many, in which `drawn` settings are
+    /// Narrows the model around a setting for a race, of that many, in which `drawn` settings are
     /// drawn. Over a race, the part of the space that is searched becomes `drawn` times smaller.
     pub(super) fn narrow(
         &mut self,

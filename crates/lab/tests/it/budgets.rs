@@ -1,5 +1,5 @@
-//! No run goes on long after its budget has ended, not even on the largest boards, where a step of
-//! some configurations takes a thousand times as long as on a 9x9.
+//! No run continues long after its budget has ended, not even on the largest boards, where a step
+//! of some configurations takes a thousand times as long as on a 9x9.
 
 use std::time::Duration;
 

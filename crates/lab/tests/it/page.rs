@@ -1,4 +1,4 @@
-//! docs/algorithms.md says what the registry says, and what was measured is still so.
+//! docs/reference/algorithms.md says what the registry says, and what was measured is still so.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use quadrille_lab::report::{Measured, algorithms_page, read_measured};
 use quadrille_lab::{Configuration, source};
 
 fn docs(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference").join(name);
     fs::read_to_string(path).unwrap()
 }
 

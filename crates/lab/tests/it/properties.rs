@@ -1,5 +1,5 @@
 //! Properties that hold on every board: what is computed step by step equals what is computed
-//! anew, and what is undone leaves no trace.
+//! from scratch, and what is undone leaves no trace.
 
 use quadrille_core::{
     BoxShape, CancelFlag, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,

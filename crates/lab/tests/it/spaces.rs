@@ -1,5 +1,5 @@
 //! Properties of the spaces of local search: what is kept step by step equals what is computed
-//! anew.
+//! from scratch.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,10 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
+use std::time::Duration;
+
 use quadrille_core::{
-    BoxShape, CancelFlag, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng,
-    Stop, WallClock,
+    BoxShape, CancelFlag, Clock, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle,
+    Rng, SteppingClock, Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -87,7 +89,7 @@ fn what_is_written_is_read_again() {
     }
 }
 
-/// Improvements are told by what changed: far shorter than boards.
+/// Improvements are recorded as what changed: far shorter than boards.
 #[test]
 fn traces_are_compact() {
     let puzzle = RandomNorvig { shape: BoxShape::of_side(16).unwrap(), seed: 4 }.get(0);
@@ -166,6 +168,15 @@ fn run_traced(
     puzzle: &Puzzle,
     budget: Limits,
 ) -> (Vec<u8>, Outcome) {
+    run_traced_by(&WallClock::new(), configuration, puzzle, budget)
+}
+
+fn run_traced_by(
+    clock: &dyn Clock,
+    configuration: &Configuration,
+    puzzle: &Puzzle,
+    budget: Limits,
+) -> (Vec<u8>, Outcome) {
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
@@ -173,9 +184,8 @@ fn run_traced(
         seed: 3,
     };
     let mut writer = TraceWriter::new(Vec::new(), &header);
-    let outcome = configuration
-        .run(puzzle, 3, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut writer))
-        .unwrap();
+    let outcome =
+        configuration.run(puzzle, 3, budget, &CancelFlag::new(), clock, Some(&mut writer)).unwrap();
     (writer.finish().unwrap(), outcome)
 }
 
@@ -226,6 +236,31 @@ fn every_entry_can_be_played_again() {
     assert!(wrong > 0 && solved > 200, "{wrong} {solved}");
 }
 
+/// How often a run under a time limit reads the clock depends on how fast it is, but its trace does
+/// not.
+#[test]
+fn a_busy_machine_changes_no_trace() {
+    let boards = [
+        nine("85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."),
+        RandomNorvig { shape: shape(4, 4), seed: 5 }.get(0),
+    ];
+    let limits = Limits { time: Some(Duration::from_secs(1_000_000_000)), ..Limits::nodes(4_000) };
+    let mut differing = Vec::new();
+    for entry in ENTRIES {
+        let configuration = Configuration::of(entry);
+        for board in boards.iter().filter(|board| (entry.supports)(board)) {
+            let [fast, slow, other] = [10, 1_500, 700_000].map(|micros| {
+                let clock = SteppingClock::new(Duration::from_micros(micros));
+                run_traced_by(&clock, &configuration, board, limits).0
+            });
+            if fast != slow || slow != other {
+                differing.push(format!("{configuration} on {board}"));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{differing:#?}");
+}
+
 #[test]
 fn traces_follow_each_other() {
     let configuration = Configuration::parse("tabu").unwrap();
@@ -254,7 +289,7 @@ fn traces_follow_each_other() {
     assert!(error.starts_with(&format!("line {}: no trace", lines + 1)), "{error}");
 }
 
-/// What no run would have told is found.
+/// What no run would have recorded is found.
 #[test]
 fn a_trace_that_was_altered_disagrees() {
     let puzzle = RandomNorvig { shape: BoxShape::NINE, seed: 4 }.get(0);
@@ -276,7 +311,7 @@ fn a_trace_that_was_altered_disagrees() {
     let other =
         text.replacen(&puzzle.to_string(), &Puzzle::try_from(empty).unwrap().to_string(), 1);
     assert_eq!(said(&other), None, "a solution of the empty puzzle too");
-    // The last board told has no cost; the one before it had.
+    // The last board recorded has no cost; the one before it had.
     let improved: Vec<&str> = text.lines().filter(|line| line.starts_with("improved")).collect();
     let last = improved.last().unwrap();
     let (head, tail) = last.split_once(" : 0").unwrap();

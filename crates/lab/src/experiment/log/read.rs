@@ -26,11 +26,27 @@ const MAX_MACHINES: usize = 10_000;
 /// Reads a log, whose names refer to a registry, and passes each run to `each`, together with the table, which `each` may fill;
 /// without that, memory does not grow with the number of runs.
 ///
-/// Returns `None` if even the part before the first run is incomplete: such a log has no results,
+/// Returns `None` if even the part before the first run is incomplete: that log has no results,
 /// and the experiment may start over.
 ///
 /// # Errors
 /// When the log is damaged or of another format, or the input fails.
+///
+/// ```
+#[doc = include_str!("../../experiment/example.txt")]
+/// use quadrille_lab::experiment::log::{Header, read_log, run_line, write_preamble};
+/// use quadrille_lab::registry::Registry;
+///
+/// let mut log = Vec::new();
+/// let header = Header { threads: 1, ..Header::of(&experiment, 0) };
+/// write_preamble(&mut log, &header, &Table::of(&experiment), &[])?;
+/// let row = experiment.trial(0).run(&experiment, &cancel, &clock);
+/// log.extend(run_line(&experiment, &row));
+/// let mut runs = 0;
+/// let contents = read_log(&log[..], &Registry::default(), |_, _| runs += 1)?;
+/// assert!(contents.is_some() && runs == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_log(
     input: impl BufRead,
     registry: &Registry,
@@ -225,24 +241,24 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
 
 /// Reads complete lines; an unfinished last line stays in the buffer.
 #[derive(Default)]
-struct Lines {
+pub(crate) struct Lines {
     number: u64,
-    good_bytes: u64,
+    pub(crate) good_bytes: u64,
     buffer: Vec<u8>,
     /// Whether each line must have a checksum: the first has one. Early logs have none.
     are_checked: bool,
-    are_runs: bool,
+    pub(crate) are_runs: bool,
 }
 
 /// A line of a log.
-struct Line<'a> {
+pub(crate) struct Line<'a> {
     number: u64,
     text: &'a [u8],
     is_run: bool,
 }
 
 impl Line<'_> {
-    fn parse<T: DeserializeOwned>(&self) -> Result<T, LogError> {
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, LogError> {
         serde_json::from_slice(self.text).map_err(|error| {
             // The message has a position too, as if this were the only line.
             let place = format!(" at line {} column {}", error.line(), error.column());
@@ -265,7 +281,8 @@ impl Line<'_> {
 }
 
 impl Lines {
-    fn next(&mut self, input: &mut impl BufRead) -> Result<Option<Line<'_>>, LogError> {
+    /// Returns the next line; `None` at the end of the input, and if that cut the last one.
+    pub(crate) fn next(&mut self, input: &mut impl BufRead) -> Result<Option<Line<'_>>, LogError> {
         self.buffer.clear();
         input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.buffer)?;
         if self.buffer.last() != Some(&b'\n') {

@@ -21,7 +21,7 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
         section #curves {
             h2 { "How far a budget goes" }
             p {
-                "The share of its runs that a configuration has solved within so many nodes, or so much time. "
+                "The share of its runs that a configuration has solved within a number of nodes, or a time. "
                 "Further to the left is cheaper, further up is more. Where limits ended runs of a configuration, its line ends with "
                 "an open mark: nothing is known beyond it, and where the line is faint, limits had ended "
                 "some runs already, so that it could only be higher. A line without an open mark continues as drawn: "
@@ -33,7 +33,7 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
                 "those of the success rates. Among more than four lines only the highlighted ones show theirs."
             }
             (distribution(table, |row| row.nodes as f64, &Axis {
-                title: "Runs solved within so many nodes",
+                title: "Runs solved by nodes",
                 across: "nodes",
                 least: 1.0,
                 label: &|value| SPACE.count(value as u64),
@@ -166,7 +166,7 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
                     "."
                 }
             }
-            @if !lines.is_empty() { (data_table("time within which so many puzzles were solved", &heads, &rows)) }
+            @if !lines.is_empty() { (data_table("time by number of puzzles solved", &heads, &rows)) }
         }
     }
 }

@@ -295,7 +295,7 @@ fn models(table: &Table, hardness: &Hardness, order: &[usize]) -> Markup {
         }))
         p.hint {
             "A ridge regression for each configuration whose cost goes with any feature: standardized ranks of the nodes on standardized ranks of all features. A coefficient of 1 moves a "
-            "puzzle by a standard deviation of the ranks. Intervals resample puzzles; bold ones exclude 0, each at 95 % by itself. “Explained” is the share of the variance for puzzles left out "
+            "puzzle by a standard deviation of the ranks. Intervals resample puzzles; bold ones exclude 0, each at 95 % by itself. “Explained” is the share of the variance for puzzles omitted "
             "of the fit. A dash: the feature does not vary, says the same as one before it, or a fifth of the puzzles lack it."
         }
     }

@@ -56,6 +56,17 @@ pub struct About {
 
 impl About {
     /// Returns what the header of a log says.
+    ///
+    /// ```
+    #[doc = include_str!("../../experiment/example.txt")]
+    /// use quadrille_lab::experiment::log::Header;
+    /// use quadrille_lab::report::About;
+    ///
+    /// let header =
+    ///     Header { command: "quadrille compare".to_owned(), ..Header::of(&experiment, 0) };
+    /// assert_eq!(About::of_log(&header, Vec::new()).command, "quadrille compare");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_log(header: &Header, bad_lines: Vec<String>) -> Self {
         let started = UNIX_EPOCH + Duration::from_secs(header.started_seconds);
         Self {
@@ -83,6 +94,15 @@ impl About {
 const SPACE: Space = Space::Narrow;
 
 /// Returns the page of a table, whose summary is `summary`.
+///
+/// ```
+#[doc = include_str!("../../experiment/example.txt")]
+/// use quadrille_lab::report::{About, html_page, summarize};
+///
+/// let page = html_page(&table, &summarize(&table), &About::default());
+/// assert!(page.contains("exact-cover"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String {
     let by_time = ByPuzzle::of(table, Measure::CpuSeconds);
     // Costs tell nothing where propagation alone solves a puzzle.

@@ -31,8 +31,8 @@ pub(super) fn section(table: &Table, evidence: &Evidence, order: &[usize]) -> Ma
                 @if easy { ", without those that propagation alone solves" }
                 "; an unsolved puzzle is longer than any solved one, so the ratio is ∞ or 0 where one of them alone solved most. "
                 "Success: the difference of the rates in percentage points. "
-                "A cell has a color where the two are told apart: blue where the row is better, orange where the column is, the darker the "
-                "larger the difference. The others are not told apart: all pairs of a matrix are tested together at 5 % (Wilcoxon's signed-rank "
+                "A cell has a color where the two differ significantly: blue where the row is better, orange where the column is, the darker the "
+                "larger the difference. The others do not: all pairs of a matrix are tested together at 5 % (Wilcoxon's signed-rank "
                 "test, for success that of Bonett and Price; Holm's correction), with intervals at the levels of these tests, and a ratio within "
                 "the noise floor counts as none."
             }
@@ -189,7 +189,7 @@ fn plain(table: &Table, order: &[usize], pairs: &[Reading]) -> Markup {
                             td { (SPACE.count(pair.either as u64)) }
                         }
                         td { (SPACE.count(pair.puzzles as u64)) }
-                        td { (pair.better(table).unwrap_or("not told apart")) }
+                        td { (pair.better(table).unwrap_or("no significant difference")) }
                     }
                 }
             }
@@ -354,7 +354,7 @@ impl Reading {
         let verdict = match self.better(table) {
             Some(name) if self.scale == Scale::Ratio => format!("{name} is quicker"),
             Some(name) => format!("{name} solves more"),
-            None => "not told apart".to_owned(),
+            None => "no significant difference".to_owned(),
         };
         format!(
             "{} against {}: {}{unit}{interval} on {puzzles}; p = {} after Holm{floor}{a12}: {verdict}",

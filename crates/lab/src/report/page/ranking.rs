@@ -24,9 +24,9 @@ pub(super) fn section(table: &Table, evidence: &Evidence) -> Markup {
                 "By processor time on " (plural(SPACE, ranking.puzzles as u64, "puzzle"))
                 @if table.compared().contains(&false) { " that propagation alone does not solve" }
                 "; an unsolved puzzle is longer than any solved one, and the mean rank is that over puzzles. The places are those that a configuration may have by the "
-                a href="#pairs" { "comparisons of all pairs" } " together: after all that are told apart from it as quicker, and before all that are "
-                "told apart as slower. All places hold at once with 95 % confidence (Klein, Wright and Wieczorek 2020)."
-                @if left_out > 0 { " " (plural(SPACE, left_out as u64, "configuration")) " that cannot do all of the boards " @if left_out == 1 { "is" } @else { "are" } " left out." }
+                a href="#pairs" { "comparisons of all pairs" } " together: after all that are significantly quicker, and before all that are "
+                "significantly slower. All places hold at once with 95 % confidence (Klein, Wright and Wieczorek 2020)."
+                @if left_out > 0 { " " (plural(SPACE, left_out as u64, "configuration")) " that " @if left_out == 1 { "supports" } @else { "support" } " only some of the boards " @if left_out == 1 { "is" } @else { "are" } " omitted." }
             }
             (region("Ranking by time", &html! {
                 table.data {

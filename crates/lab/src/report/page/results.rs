@@ -175,7 +175,7 @@ fn bar(success: f64, low: f64, high: f64) -> Markup {
     }
 }
 
-/// Who solved most and who is the quickest, as far as the tests show it.
+/// Who solved most and who is the quickest, by the tests.
 fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Option<Markup> {
     let rate = |index: usize| summary[index].success.unwrap_or(-1.0);
     let name = |index: usize| summary[index].algorithm.as_str();
@@ -205,7 +205,7 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
     Some(html! {
         @if whole > 1 {
             (whole) " of " (all) " solved every run"
-            @if equals + 1 > whole { ", and " (equals + 1 - whole) " more " @if equals == whole { "is" } @else { "are" } " not told apart from them by success" }
+            @if equals + 1 > whole { ", and " (equals + 1 - whole) " more " @if equals == whole { "does" } @else { "do" } " not differ significantly from them in success" }
             ". "
         } @else if equals == 0 && summary.len() > 1 {
             strong { (name(top)) } " solved more than any other: " (SPACE.count(row.solved)) " of "
@@ -213,7 +213,7 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
             @if let (Some(low), true) = (row.success_low, whole == 1) { "; its true rate is hardly below " (SPACE.percent(low)) }
             ". "
         } @else if summary.len() > 1 {
-            "The highest success, " (SPACE.percent(rate(top))) ", is not told apart from that of "
+            "The highest success, " (SPACE.percent(rate(top))) ", does not differ significantly from that of "
             (plural(SPACE, equals as u64, "other configuration")) ". "
         } @else {
             strong { (name(top)) } " solved " (SPACE.count(row.solved)) " of " (plural(SPACE, row.runs, "run")) "."
@@ -222,7 +222,7 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
             @if first.len() == 1 {
                 "By time" (on) ", " strong { (name(first[0])) } " is significantly quicker than all others."
             } @else if nothing {
-                "By time" (on) ", no two configurations are told apart."
+                "By time" (on) ", no two configurations differ significantly."
             } @else {
                 "By time" (on) ", " (first.len()) " configurations may be the quickest: "
                 @for (place, &index) in first.iter().take(4).enumerate() {

@@ -1,5 +1,5 @@
-//! The cactus plot of the SAT competitions: how many puzzles a configuration solves when each may take so
-//! long.
+//! The cactus plot of the SAT competitions: how many puzzles a configuration solves when each may
+//! take a certain time.
 
 use maud::{Markup, html};
 
@@ -34,7 +34,7 @@ pub(in crate::report) fn count_scale(puzzles: usize) -> Scale {
     Scale::Whole { high: puzzles.max(1) as f64 }
 }
 
-/// The chart, of so many puzzles in all.
+/// The chart, of that many puzzles in all.
 pub(in crate::report) fn cactus_chart(
     lines: &[Cactus],
     puzzles: usize,

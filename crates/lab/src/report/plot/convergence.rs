@@ -1,4 +1,4 @@
-//! How far the best board is from a solution after so many nodes.
+//! How far the best board is from a solution after a number of nodes.
 
 use maud::{Markup, html};
 

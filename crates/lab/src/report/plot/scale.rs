@@ -1,6 +1,6 @@
 //! From values to places on an axis, and the ticks between.
 
-/// An axis: its values, and where they go on 0..1.
+/// An axis: its values, and their positions in 0..1.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::report) enum Scale {
     /// Even steps from 0.

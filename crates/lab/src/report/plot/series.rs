@@ -1,4 +1,4 @@
-//! How curves are told apart, and the legend that says which is which.
+//! How curves are distinguished, and the legend that says which is which.
 //!
 //! The legend is HTML beside the picture, not text inside it: names of any length wrap, entries are
 //! buttons that a keyboard reaches, and no label can collide with the axes.
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::{breaking, px};
 
-/// Colors that readers with any color vision tell apart (after Okabe and Ito).
+/// Colors that readers with any color vision can distinguish (after Okabe and Ito).
 const COLORS: usize = 7;
 const DASHES: usize = 4;
 const MARKERS: usize = 5;

@@ -145,7 +145,7 @@ mod tests {
     }
 
     /// A limit on nodes ends a run early in time, and another run is solved later: the line must
-    /// not go on to the edge as if nothing were open.
+    /// not continue to the edge as if nothing were open.
     #[test]
     fn a_line_that_a_limit_touched_ends_with_an_open_mark() {
         let cut = draw(&[(1.0, End::Censored), (2.0, End::Solved), (0.5, End::Failed)], Vec::new());

@@ -18,7 +18,7 @@ const ODDS: Key<i64> =
 /// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
 pub(crate) static LUCKY: Entry = Entry {
     id: "lucky",
-    title: "one chance in so many",
+    title: "one chance in a number",
     family: Family::Sampling,
     source: "a test",
     about: "Solves at each evaluation with a fixed chance.",

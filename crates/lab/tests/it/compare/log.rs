@@ -140,21 +140,22 @@ fn only_the_same_experiment_continues() {
     let differences = |change: &dyn Fn(&mut Experiment)| {
         let mut other = experiment.clone();
         change(&mut other);
-        first.differences(&header(&other))
+        first.require_same(&header(&other)).err().unwrap_or_default()
     };
-    assert_eq!(differences(&|_| ()), [""; 0]);
-    assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
-    assert_eq!(differences(&|e| e.runs = 9), ["runs: 3 there, 9 here"]);
-    assert_eq!(differences(&|e| e.limits = Limits::NONE), ["nodes: 2000 there, no limit here"]);
-    assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles differ"]);
-    assert_eq!(differences(&|e| drop(e.instances.pop())), ["puzzles: 13 there, 12 here"]);
+    assert_eq!(differences(&|_| ()), "");
+    assert_eq!(differences(&|e| e.seed = 2), "seed: 1 there, 2 here");
+    assert_eq!(differences(&|e| e.runs = 9), "runs: 3 there, 9 here");
+    assert_eq!(differences(&|e| e.limits = Limits::NONE), "nodes: 2000 there, no limit here");
+    assert_eq!(differences(&|e| e.instances.swap(0, 5)), "the puzzles differ");
+    assert_eq!(differences(&|e| drop(e.instances.pop())), "puzzles: 13 there, 12 here");
     assert_eq!(
         differences(&|e| e.configurations.truncate(1)),
-        ["algorithms: naive norvig hill-climbing annealing-r0:start=givens there, naive here"]
+        "algorithms: naive norvig hill-climbing annealing-r0:start=givens there, naive here"
     );
     // Another machine, number of threads or day is the same experiment.
     let elsewhere = Header { version: first.version.clone(), ..Header::of(&experiment, 0) };
-    assert_eq!(first.differences(&elsewhere), [""; 0]);
+    assert_eq!(first.require_same(&elsewhere), Ok(()));
     let newer = Header { version: "quadrille 2.0.0".to_owned(), ..header(&experiment) };
-    assert_eq!(first.differences(&newer), ["version: quadrille 1.2.3 there, quadrille 2.0.0 here"]);
+    let newer = first.require_same(&newer).unwrap_err();
+    assert_eq!(newer, "version: quadrille 1.2.3 there, quadrille 2.0.0 here");
 }

@@ -76,7 +76,7 @@ fn shards(experiment: &Experiment, count: u32) -> Vec<Vec<u8>> {
 type InMemory = Merge<Cursor<Vec<u8>>>;
 
 fn merge<'a>(logs: impl IntoIterator<Item = &'a Vec<u8>>) -> InMemory {
-    let mut merge = Merge::new(Cursor::new(Vec::new()));
+    let mut merge = Merge::new(Cursor::new(Vec::new()), None);
     for (number, log) in logs.into_iter().enumerate() {
         let added = merge.add(&format!("d{number}"), &log[..], &Registry::default()).unwrap();
         assert_eq!(added.cut_bytes, 0);
@@ -151,7 +151,7 @@ fn missing_runs_are_known_and_the_rest_can_be_resumed() {
     let lines = String::from_utf8(logs[1].clone()).unwrap();
     let cut: Vec<&str> = lines.lines().collect();
     let cut = cut[..cut.len() - 2].join("\n") + "\n{\"type\":\"run\",\"ru";
-    let mut merge: InMemory = Merge::new(Cursor::new(Vec::new()));
+    let mut merge: InMemory = Merge::new(Cursor::new(Vec::new()), None);
     let registry = Registry::default();
     let second = merge.add("b", cut.as_bytes(), &registry).unwrap();
     assert_eq!(second, Log { runs: size(2) - 2, cut_bytes: 17 });
@@ -167,7 +167,7 @@ fn missing_runs_are_known_and_the_rest_can_be_resumed() {
     let mut there = Vec::new();
     let contents = read_log(&part[..], &registry, |_, row| there.push(row.trial.number)).unwrap();
     let contents = contents.unwrap();
-    assert_eq!(contents.header.differences(&header(&experiment, None)), [""; 0]);
+    assert_eq!(contents.header.require_same(&header(&experiment, None)), Ok(()));
     assert_eq!(there.len() as u64, size(1) + size(2) - 2);
     // An overlap completes it: the same shard once more, whole.
     merge.add("b2", &logs[1][..], &registry).unwrap();

@@ -231,7 +231,7 @@ fn the_headline_claims_no_more_than_was_seen() {
     assert!(said.starts_with("2 of 5 configurations solved every run. "), "{said}");
     // Five puzzles beyond singles are too few to tell anything apart.
     assert!(
-        said.ends_with("By time beyond singles, no two configurations are told apart."),
+        said.ends_with("By time beyond singles, no two configurations differ significantly."),
         "{said}"
     );
     // All but the oracle solve one puzzle of thirteen, each in all its runs.
@@ -247,7 +247,7 @@ fn the_headline_claims_no_more_than_was_seen() {
     }
     table.rows.retain(|row| experiment().trial(row.trial).repetition == 0);
     let said = headline(&table);
-    let equal = "%, is not told apart from that of 2 other configurations. ";
+    let equal = "%, does not differ significantly from that of 2 other configurations. ";
     assert!(said.starts_with("The highest success, 7.7") && said.contains(equal), "{said}");
     assert!(!said.contains("strong"), "{said}");
 }
@@ -314,9 +314,10 @@ fn times_have_a_least_difference_without_controls() {
     assert!(page.contains(floor), "{page}");
 }
 
-/// Equal configurations are not told apart, and no sentence depends on the order of the list.
+/// Equal configurations do not differ significantly, and no sentence depends on the order of the
+/// list.
 #[test]
-fn equals_are_not_told_apart() {
+fn equals_do_not_differ_significantly() {
     let mut experiment = experiment();
     let template = experiment.instances[0].clone();
     experiment.instances =
@@ -340,8 +341,8 @@ fn equals_are_not_told_apart() {
     beyond.sort_by(f64::total_cmp);
     assert!(beyond[7] < 1.0, "{beyond:?}");
     let page = page_of(&table);
-    assert!(page.contains("no two configurations are told apart"), "{page}");
-    assert!(sentences(&page).iter().all(|said| said.ends_with(": not told apart")));
+    assert!(page.contains("no two configurations differ significantly"), "{page}");
+    assert!(sentences(&page).iter().all(|said| said.ends_with(": no significant difference")));
 
     let finding = |page: &str| -> String {
         let (_, rest) = page.split_once(r#"<p class="finding">"#).unwrap();

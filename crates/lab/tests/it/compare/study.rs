@@ -95,7 +95,7 @@ pub(super) fn open(
     Study::open(plan, files, start, threads, &cancel, || ())
 }
 
-/// Runs up to so many trials.
+/// Runs up to that many trials.
 fn run(study: &mut Study<'_, Files>, most: u64) -> io::Result<Finished> {
     let cancel = CancelFlag::new();
     let (one, before) = (NonZeroUsize::MIN, study.counts());
@@ -171,7 +171,7 @@ fn another_experiment_is_refused_with_the_difference() {
     match open(Start::Resume) {
         Err(OpenError::Other { differences }) => {
             let seed = experiment.seed;
-            assert_eq!(differences, [format!("seed: {seed} there, {} here", seed + 1)]);
+            assert_eq!(differences, format!("seed: {seed} there, {} here", seed + 1));
         }
         other => panic!("{:?}", other.map(|study| study.opened())),
     }

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille_core::{CancelFlag, Limits, NoClock, Puzzle, Run, Stop};
 use quadrille_lab::experiment::Instance;
@@ -20,7 +21,7 @@ const COOLING: Key<f64> =
     Key::real("cooling", 0.5..=1.0, 0.9, "a factor").on(Scale::below_one(0.5, 0.999_999));
 const STEP: Key<i64> = Key::integer("step", 0..=2, 0, "a step").on(Scale::linear(0.0, 2.0));
 
-/// Solves at each evaluation with a chance of one in so many.
+/// Solves at each evaluation with a chance of one in that many.
 fn by_chance(puzzle: &Puzzle, run: &mut Run<'_>, odds: usize) -> Result<Stop, Stop> {
     loop {
         run.meter.count(LUCKY.nodes)?;
@@ -123,10 +124,10 @@ fn a_stopped_tuning_goes_on_from_its_journal() {
     let mut text = tuning.journal_head();
     let (mut left, mut stops) = (1, 0);
     let tuned = loop {
-        let contents = JournalContents::read(&text, &tuning).unwrap();
+        let contents = JournalContents::read(&text[..], &tuning).unwrap();
         // As a kill leaves it, in the middle of a line.
         let (good, known) = (contents.good_bytes, contents.len());
-        text.truncate(good);
+        text.truncate(good as usize);
         let cancel = CancelFlag::new();
         let mut keep = |line: &[u8]| {
             left -= 1;
@@ -148,19 +149,27 @@ fn a_stopped_tuning_goes_on_from_its_journal() {
     };
     assert!(stops > 3, "{stops}");
     assert_eq!(serde_json::to_string(&Some(tuned)).unwrap(), expected);
-    let text_of_runs = str::from_utf8(&text).unwrap();
-    let mut numbers: Vec<&str> =
-        text_of_runs.lines().skip(1).map(|run| run.split_once(",").unwrap().0).collect();
+    let run = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["run"].as_u64();
+    let mut numbers: Vec<_> = str::from_utf8(&text).unwrap().lines().skip(1).map(run).collect();
+    assert!(numbers.iter().all(Option::is_some));
     numbers.sort_unstable();
     let all = numbers.len();
     numbers.dedup();
     assert_eq!(numbers.len(), all, "a run was made twice");
     // Finished, nothing is left to run.
-    let contents = JournalContents::read(&text, &tuning).unwrap();
+    let contents = JournalContents::read(&text[..], &tuning).unwrap();
     let mut keep = |_: &[u8]| panic!("a run of a finished tuning");
     let journal = Journal::new(contents, &mut keep);
     let again = tuning.run(threads, &NoClock, &CancelFlag::new(), Some(&journal), |_| ()).unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), expected);
+}
+
+/// Returns a line of a log with its checksum.
+fn line(text: &str) -> Vec<u8> {
+    let mut line = text.as_bytes().to_vec();
+    quadrille_lab::checksum::add(&mut line);
+    line.push(b'\n');
+    line
 }
 
 #[test]
@@ -170,18 +179,28 @@ fn journals_of_others_are_refused() {
     let refused = |text: &[u8]| JournalContents::read(text, &tuning).unwrap_err().to_string();
     assert_eq!(
         refused(&other.journal_head()),
-        "is of another tuning (nodes 2000, there 7; seed 1, there 2)"
+        "is the log of another tuning (nodes: 7 there, 2000 here; seed: 2 there, 1 here)"
     );
-    assert_eq!(refused(b"x\n"), "is not the log of a tuning");
-    for damage in
-        ["x", "1", "{\"run\":1}", "{\"run\":-1,\"nodes\":5}", "{\"run\":1,\"nodes\":5,\"x\":0}"]
+    let timed = Limits { time: Some(Duration::from_secs(1)), ..Limits::NONE };
+    let timed = Tuning { limits: timed, ..tuning.clone() };
+    assert!(refused(&timed.journal_head()).contains("(time_nanos: 1000000000 there, null here)"));
+    assert!(refused(b"x\n").starts_with("line 1, column 1: "));
+    // A run, a run without a solution, and what is not a run.
+    let mut known = tuning.journal_head();
+    known.extend_from_slice(&line(r#"{"type":"run","run":0,"nodes":5}"#));
+    known.extend_from_slice(&line(r#"{"type":"run","run":1,"nodes":null}"#));
+    assert_eq!(JournalContents::read(&known[..], &tuning).unwrap().len(), 2);
+    for damage in ["1", "{}", r#"{"run":1}"#, r#"{"run":-1,"nodes":5}"#, r#"{"run":1,"nodes":"5"}"#]
     {
-        let runs = "{\"run\":0,\"nodes\":5}\n{\"run\":1,\"nodes\":null}\n";
-        let head = String::from_utf8(tuning.journal_head()).unwrap();
-        let text = format!("{head}{runs}{damage}\n");
-        assert_eq!(refused(text.as_bytes()), "is damaged in line 4", "{damage:?}");
+        let damage = if damage.ends_with('}') { line(damage) } else { b"1\n".to_vec() };
+        let said = refused(&[known.clone(), damage].concat());
+        assert!(said.starts_with("line 4, column "), "{said}");
     }
-    assert!(JournalContents::read(b"", &tuning).unwrap().is_empty());
+    // A changed digit.
+    let at = known.iter().rposition(|&byte| byte == b'5').unwrap();
+    known[at] = b'6';
+    assert!(refused(&known).contains("changed after it was written"));
+    assert!(JournalContents::read(&b""[..], &tuning).unwrap().is_empty());
 }
 
 /// The best setting is one in hundreds; the scale of `cooling` is what makes it findable.
