@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{Agent, AgentError, AgentName, GameState, Move, Ruleset};
+use quadrille_arena::{Fixture, tournament::play_game};
 use quadrille_core::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Plays the highest legal digit.

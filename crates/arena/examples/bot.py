@@ -2,7 +2,7 @@
 """A bot for the arena in Python: plays the highest digit it can.
 
 Try it: quadrille match "cmd:python3 crates/arena/examples/bot.py" alphabeta
-The protocol is in docs/protocol.md.
+The protocol is in docs/reference/protocol.md.
 """
 import sys
 

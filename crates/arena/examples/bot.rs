@@ -1,11 +1,11 @@
 //! A bot for the arena in Rust without any library: plays the highest digit it can.
 //!
 //! Try it: `quadrille match "cmd:target/debug/examples/bot" alphabeta`. The protocol is in
-//! docs/protocol.md.
+//! docs/reference/protocol.md.
 
 use std::io::{self, BufRead, Write};
 
-/// The board as far as this bot looks at it.
+/// The part of the board that this bot uses.
 #[derive(Default)]
 struct Board {
     side: usize,

@@ -13,6 +13,27 @@ pub(crate) const NODE: Counter = Counter::Expanded;
 
 /// A player. It sees the game but cannot change it; the meter of each call limits and counts its
 /// work.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::{Agent, AgentError, GameState, Move, Ruleset};
+/// use quadrille_core::{BoxShape, Meter};
+///
+/// /// Plays the first legal move.
+/// struct Eager;
+///
+/// impl Agent for Eager {
+///     fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
+///         Ok(state.board().placements().next().map_or(Move::Pass, Move::Place))
+///     }
+/// }
+///
+/// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+/// let mv = Eager.choose(&state, &mut Meter::unlimited())?;
+/// assert_eq!(mv, Move::at(9, 0, 0, 1));
+/// # Ok::<(), AgentError>(())
+/// ```
 pub trait Agent: Send {
     /// Prepares for a game. An agent that plays several games must forget the one before.
     ///
@@ -68,7 +89,7 @@ pub enum AgentError {
     /// memory or processes. It says nothing about the agent, so the match ends with an error.
     #[error("the agent could not be run: {0}")]
     Environment(#[source] io::Error),
-    /// The agent was told to stop; the game has no result.
+    /// The agent was asked to stop; the game has no result.
     #[error("stopped")]
     Stopped,
 }
@@ -91,6 +112,13 @@ pub enum Forfeit {
 
 impl Forfeit {
     /// Returns why the game ends.
+    ///
+    /// ```
+    /// use quadrille_arena::{Forfeit, Reason};
+    ///
+    /// assert_eq!(Forfeit::Time.reason(), Reason::Time);
+    /// assert_eq!(Forfeit::Resigned.reason(), Reason::Forfeit);
+    /// ```
     pub fn reason(&self) -> Reason {
         if *self == Self::Time { Reason::Time } else { Reason::Forfeit }
     }

@@ -18,6 +18,18 @@ use crate::agents::strong::table::{COMPLETE, Table, stored};
 use crate::game::{GameRecord, GameState, Move, Passing, Points, ReplayError, Seat};
 
 /// The value of a position and of its moves.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::{GameState, Ruleset, analyze};
+/// use quadrille_core::{BoxShape, Counter, Meter};
+///
+/// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::new(2, 3)?)));
+/// let analysis = analyze(&state, &mut Meter::with_nodes(20_000, Counter::Expanded))?;
+/// assert!(analysis.moves.is_sorted_by(|a, b| a.value >= b.value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// Points that the player to move gains on the opponent until the end, with best play.
@@ -83,6 +95,18 @@ const FEW_CELLS: usize = 8;
 ///
 /// # Errors
 /// When the game is over, or the limits are too small.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::{GameState, Ruleset, analyze};
+/// use quadrille_core::{BoxShape, Counter, Meter};
+///
+/// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::new(2, 3)?)));
+/// let analysis = analyze(&state, &mut Meter::with_nodes(20_000, Counter::Expanded))?;
+/// assert!(state.is_legal(analysis.moves[0].mv) && !analysis.exact);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn analyze(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, AnalysisError> {
     analyze_with(state, meter, &SolvedGames::default())
 }
@@ -273,7 +297,7 @@ fn all_values(
     Ok(values)
 }
 
-/// Returns the best line from the root, as far as the table holds it.
+/// Returns the best line from the root, up to where the table ends.
 fn best_line(
     search: &mut Search<'_, '_, '_>,
     first: Spot,
@@ -350,6 +374,20 @@ pub struct TurningPoint {
 ///
 /// # Errors
 /// When the record does not replay, or time is limited and the clock stands still.
+///
+/// ```
+#[doc = include_str!("game/example.txt")]
+/// use std::num::NonZeroUsize;
+///
+/// use quadrille_arena::turning_points;
+/// use quadrille_core::Limits;
+///
+/// let (cancel, mut plies) = (CancelFlag::new(), 0);
+/// let limits = Limits::nodes(1000);
+/// turning_points(&record, limits, &cancel, NonZeroUsize::MIN, &NoClock, &mut |_, _| plies += 1)?;
+/// assert_eq!(plies, record.plies.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn turning_points(
     record: &GameRecord,
     limits: Limits,

@@ -29,7 +29,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to look
+//! # The ten types to know
+//!
+//! - [`Ruleset`] is the rules of a game with its board, [`GameState`] a game in progress, [`Move`] what
+//!   a player does.
+//! - [`Agent`] is what a player implements, [`AgentName`] a player of the registry with its parameters.
+//! - [`Referee`] judges a game; [`game::GameRecord`] is its record.
+//! - [`tournament::Series`] plays games; [`tournament::Standings`] has their results.
+//! - [`Analysis`] is the value of a position, which [`analyze`] computes.
+//!
+//! # Modules
 //!
 //! - [`game`]: rules, game states with play and undo, moves, records.
 //! - [`Agent`]: what a player implements. [`agents`] is the registry of players.
@@ -53,7 +62,7 @@ mod referee;
 pub mod tournament;
 
 pub use agent::{Agent, AgentError, Forfeit, NewGame, StartError, Unsupported};
-pub use agents::{AGENTS, AgentEntry, AgentName, AgentNameError, Build};
+pub use agents::{AGENTS, AgentEntry, AgentName, AgentNameError, Build, without_number};
 pub use analysis::{
     Analysis, AnalysisError, ExactValues, MoveValue, TurningPoint, analyze, turning_points,
 };

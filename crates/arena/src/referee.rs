@@ -1,8 +1,8 @@
 //! The life of one game, which tournaments, servers, the terminal and Python share: whose turn it is,
 //! within which limits, what a move or a failure does, and what the record says of it.
 //!
-//! The referee asks nobody and waits for nothing. Whoever runs the game asks the player, measures the
-//! time, and tells the referee what came of it.
+//! The referee never calls a player and never waits. Whoever runs the game gets the moves from the
+//! players, measures the time, and passes both to the referee.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use std::time::Duration;
 use quadrille_core::{Limits, Meter};
 
 use crate::agent::{Agent, AgentError, Forfeit, NewGame};
+use crate::agents::numbered_name;
 use crate::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, GameState, Move, MoveInfo, Outcome, Played,
     PlyRecord, ReplayError, Ruleset, RulesetRecord, Seat,
@@ -22,7 +23,7 @@ pub struct Fixture {
     pub rules: Arc<Ruleset>,
     /// Moves played before the players take over.
     pub opening: Vec<Move>,
-    /// Names of the first and the second player, for the record.
+    /// Names of the first and the second player, for the record, which numbers equal ones.
     pub names: [String; 2],
     /// The number of the game in its match.
     pub game: usize,
@@ -35,7 +36,7 @@ impl Fixture {
     pub fn header(&self) -> GameHeader {
         GameHeader {
             game: self.game,
-            players: self.names.clone(),
+            players: [0, 1].map(|player| numbered_name(&self.names, player)),
             board: BoardRecord::of(&self.rules.board),
             ruleset: RulesetRecord::of(&self.rules),
             opening_plies: self.opening.len(),
@@ -77,7 +78,7 @@ impl From<Move> for Choice {
     }
 }
 
-/// What came of a turn.
+/// The outcome of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The move was played, legal or not, and is the last ply of the record. It may have ended the
@@ -87,7 +88,7 @@ pub enum Ruling {
     Lost,
 }
 
-/// A game as a state machine, without threads, files or a clock: the time spent is told to it.
+/// A game as a state machine, without threads, files or a clock: the caller measures the time.
 ///
 /// The record has a result exactly when the game is over.
 ///
@@ -150,6 +151,17 @@ impl Referee {
     ///
     /// # Errors
     /// When the record is not what the rules make of its moves.
+    ///
+    /// ```
+    #[doc = include_str!("game/example.txt")]
+    /// use quadrille_arena::Referee;
+    ///
+    /// let mut interrupted = record;
+    /// interrupted.plies.truncate(3);
+    /// interrupted.result = None;
+    /// assert_eq!(Referee::resume(interrupted)?.state().ply(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(record: GameRecord) -> Result<Self, ReplayError> {
         let state = record.replay(|_, _| {})?;
         let mut referee = Self { state, record, spent: [Duration::ZERO; 2], chosen: [0; 2] };
@@ -174,6 +186,15 @@ impl Referee {
     }
 
     /// Returns who moves and within which limits, or how the game ended.
+    ///
+    /// ```
+    #[doc = include_str!("game/example.txt")]
+    /// use quadrille_arena::{Referee, Seat, Turn};
+    ///
+    /// assert!(matches!(Referee::new(&fixture).turn(), Turn::Move { seat: Seat::First, .. }));
+    /// assert!(matches!(Referee::resume(record)?.turn(), Turn::Over(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn turn(&self) -> Turn {
         match self.state.outcome() {
             Some(outcome) => Turn::Over(outcome),
@@ -199,16 +220,28 @@ impl Referee {
         self.time_left(self.state.seat()).map(|left| left.saturating_add(margin))
     }
 
-    /// Returns whether the player to move loses on time after thinking so long.
+    /// Returns whether the player to move loses on time after thinking for that long.
     pub fn is_late(&self, spent: Duration) -> bool {
         self.deadline().is_some_and(|deadline| spent > deadline)
     }
 
-    /// Plays a move of the player to move, which thought for so long. A move that comes too late is
+    /// Plays a move of the player to move, which thought for `spent`. A move that comes too late is
     /// not played: the player loses on time.
     ///
     /// # Panics
     /// When the game is over.
+    ///
+    /// ```
+    #[doc = include_str!("game/example.txt")]
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_arena::{Move, Referee, Ruling};
+    ///
+    /// let mut referee = Referee::new(&fixture);
+    /// let ruling = referee.play(Move::at(4, 0, 0, 3).into(), Duration::from_secs(5));
+    /// assert!(matches!(ruling, Ruling::Played(played) if played.points == 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, choice: Choice, spent: Duration) -> Ruling {
         let seat = self.state.seat();
         if self.is_late(spent) {
@@ -229,6 +262,15 @@ impl Referee {
     ///
     /// # Panics
     /// When the game is over.
+    ///
+    /// ```
+    #[doc = include_str!("game/example.txt")]
+    /// use quadrille_arena::{Forfeit, Referee, Ruling, Seat};
+    ///
+    /// let mut referee = Referee::new(&fixture);
+    /// assert_eq!(referee.fail(Seat::First, &Forfeit::Resigned, None), Ruling::Lost);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fail(&mut self, seat: Seat, why: &Forfeit, spent: Option<Duration>) -> Ruling {
         assert!(self.state.outcome().is_none(), "the game is over");
         let is_late = spent.is_some_and(|spent| self.is_late(spent));
@@ -238,8 +280,17 @@ impl Referee {
         Ruling::Lost
     }
 
-    /// Takes moves back until so many plies are left, with the time that they took. That resumes a
-    /// game that was over.
+    /// Takes back all but the first `plies`, and the time that they took. A game that was over continues.
+    ///
+    /// ```
+    #[doc = include_str!("game/example.txt")]
+    /// use quadrille_arena::Referee;
+    ///
+    /// let mut referee = Referee::resume(record)?;
+    /// referee.take_back(2);
+    /// assert_eq!((referee.state().ply(), referee.record().result.is_none()), (2, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_back(&mut self, plies: usize) {
         self.record.plies.truncate(plies);
         self.record.result = None;

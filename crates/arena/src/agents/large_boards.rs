@@ -7,8 +7,8 @@ use super::limits::MoveMeter;
 use crate::agent::AgentError;
 use crate::game::{Board, GameState, Move, Points, Scoring};
 
-/// Returns the placement with the largest gain less that of the best reply, as far as the limits
-/// allow. Tries the placements with the largest gains first.
+/// Returns the placement with the largest gain less that of the best reply, of those that the
+/// limits allow. Tries the placements with the largest gains first.
 pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result<Move, AgentError> {
     let scoring = state.rules().scoring();
     let mut board = state.board().clone();

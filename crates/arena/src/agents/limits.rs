@@ -144,7 +144,7 @@ impl<'m, 'a> MoveMeter<'m, 'a> {
         Ok(())
     }
 
-    /// Checks the agent's own time limits. Reads the clock, so call it every so many nodes.
+    /// Checks the agent's own time limits. Reads the clock, so do not call it at every node.
     pub(crate) fn check_time(&self) -> Result<(), Stop> {
         let meter = self.reserved.meter();
         if self.cpu.is_some_and(|limit| meter.cpu() >= limit)

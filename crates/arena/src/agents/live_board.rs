@@ -75,7 +75,7 @@ pub(crate) struct LiveBoard {
     pub(crate) free: Vec<u8>,
     /// Empty cells without candidates, by house: a house with one is never completed.
     pub(crate) dead: Vec<u8>,
-    /// Number of houses that can still be completed, as far as their dead cells show.
+    /// Number of houses that can still be completed, by their dead cells.
     pub(crate) open: i32,
     /// Live cells in which a placement completes a house.
     pub(crate) completing: Cells,
@@ -428,7 +428,7 @@ mod tests {
         houses.filter(|&(&dead, &free)| dead == 0 && free > 0).count() as i32
     }
 
-    /// Counts anew the cells that complete a house and the houses with two live cells.
+    /// Counts again the cells that complete a house and the houses with two live cells.
     fn short(board: &LiveBoard) -> (Cells, u16) {
         let completes = |cell: usize| {
             board.houses[cell].iter().any(|&house| board.free[usize::from(house)] == 1)

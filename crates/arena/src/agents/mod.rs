@@ -15,7 +15,8 @@ mod perfect4;
 pub(crate) mod strong;
 
 pub use entry::{AgentEntry, Build, Shared, UnsupportedRules};
-pub use name::{AgentName, AgentNameError};
+pub(crate) use name::numbered_name;
+pub use name::{AgentName, AgentNameError, without_number};
 
 /// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.
 const HUMAN: AgentEntry = AgentEntry {

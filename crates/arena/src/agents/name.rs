@@ -12,6 +12,13 @@ use crate::game::Ruleset;
 use crate::protocol::{Hosting, Program};
 
 /// A registered agent with its parameters, or an external program.
+///
+/// ```
+/// use quadrille_arena::AgentName;
+///
+/// assert_eq!(AgentName::parse("first-valid")?.to_string(), "first-valid");
+/// # Ok::<(), quadrille_arena::AgentNameError>(())
+/// ```
 #[derive(Clone)]
 pub enum AgentName {
     /// An agent of the registry.
@@ -32,7 +39,7 @@ pub enum AgentName {
 #[non_exhaustive]
 pub enum AgentNameError {
     /// No entry has this id.
-    #[error("unknown agent `{id}`{}; `quadrille agents` lists them", instead(.id, *.near))]
+    #[error("unknown agent `{id}`; {}`quadrille agents` lists them", instead(.id, *.near))]
     Unknown {
         /// The id.
         id: String,
@@ -50,21 +57,50 @@ pub enum AgentNameError {
     Quote(OpenQuote),
 }
 
+/// Returns the name of a player among others, of which those before it may have the same: the second
+/// `strong` is `strong#2`. People keep their names.
+pub(crate) fn numbered_name(names: &[String], player: usize) -> String {
+    let name = &names[player];
+    match names[..player].iter().filter(|other| *other == name).count() {
+        0 => name.clone(),
+        _ if name == super::HUMAN.id => name.clone(),
+        earlier => format!("{name}#{}", earlier + 1),
+    }
+}
+
+/// Returns the name of an agent without the number that tells it apart from an equal one in a record.
+pub fn without_number(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((name, number)) if number.parse::<usize>().is_ok_and(|number| number > 1) => name,
+        _ => name,
+    }
+}
+
 /// What the user may have meant.
 fn instead(id: &str, near: Option<&str>) -> String {
     match near {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None if id.contains([' ', '/', '.']) => format!("; a program is written `cmd:{id}`"),
+        Some(near) => format!("did you mean `{near}`? "),
+        None if id.contains([' ', '/', '.']) => format!("a program is written `cmd:{id}`; "),
         None => String::new(),
     }
 }
 
 impl AgentName {
     /// Parses `id`, `id:key=value,key=value` or `cmd:PROGRAM ARG…`. Blanks separate the arguments
-    /// of a program; single or double quotes protect blanks within one.
+    /// of a program; single or double quotes protect blanks within one. A number as in `strong#2`,
+    /// by which records tell equal agents apart, is ignored.
     ///
     /// # Errors
     /// When there is no such entry, a parameter does not fit it, or no program is named.
+    ///
+    /// ```
+    /// use quadrille_arena::AgentName;
+    ///
+    /// assert_eq!(AgentName::parse("first-valid")?.to_string(), "first-valid");
+    /// assert!(AgentName::parse("cmd:python3 bot.py").is_ok());
+    /// assert!(AgentName::parse("first-valdi").is_err());
+    /// # Ok::<(), quadrille_arena::AgentNameError>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Self, AgentNameError> {
         let text = text.trim();
         if let Some(command) = text.strip_prefix("cmd:") {
@@ -72,10 +108,11 @@ impl AgentName {
             let is_named = words.first().is_some_and(|program| !program.is_empty());
             return is_named.then(|| Self::Command(words.into())).ok_or(AgentNameError::NoProgram);
         }
-        let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
-            NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
-            error => AgentNameError::Invalid(error),
-        })?;
+        let (entry, parameters) =
+            parse_name(without_number(text), AGENTS).map_err(|error| match error {
+                NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
+                error => AgentNameError::Invalid(error),
+            })?;
         Ok(Self::Entry { entry, parameters, shared: Shared::default() })
     }
 
@@ -83,6 +120,16 @@ impl AgentName {
     ///
     /// # Errors
     /// When it cannot.
+    ///
+    /// ```
+    /// use quadrille_arena::{AgentName, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let perfect = AgentName::parse("perfect4")?;
+    /// assert!(perfect.supports(&Ruleset::empty(BoxShape::new(2, 2)?)).is_ok());
+    /// assert!(perfect.supports(&Ruleset::empty(BoxShape::NINE)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn supports(&self, rules: &Ruleset) -> Result<(), UnsupportedRules> {
         match self {
             Self::Entry { entry, .. } => (entry.supports)(rules)
@@ -101,12 +148,26 @@ impl AgentName {
     }
 
     /// Returns whether the agent is known to play the same game under every seed.
+    ///
+    /// ```
+    /// use quadrille_arena::AgentName;
+    ///
+    /// assert!(AgentName::parse("first-valid")?.is_deterministic());
+    /// # Ok::<(), quadrille_arena::AgentNameError>(())
+    /// ```
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
     /// Returns whether the agent is known to draw its moves at random, so that two equal games are two
     /// results. Programs are not known to do so.
+    ///
+    /// ```
+    /// use quadrille_arena::AgentName;
+    ///
+    /// assert!(!AgentName::parse("first-valid")?.draws_moves());
+    /// # Ok::<(), quadrille_arena::AgentNameError>(())
+    /// ```
     pub fn draws_moves(&self) -> bool {
         matches!(self, Self::Entry { entry, .. }
             if !entry.deterministic && matches!(entry.build, Build::Ready(_)))
@@ -144,6 +205,19 @@ impl AgentName {
     }
 
     /// Creates the agent; `None` if it needs a terminal.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{AgentName, GameState, Ruleset};
+    /// use quadrille_core::{BoxShape, Meter};
+    ///
+    /// let mut agent = AgentName::parse("first-valid")?.build().expect("it needs no terminal");
+    /// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// let mv = agent.choose(&state, &mut Meter::unlimited())?;
+    /// assert!(state.is_legal(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(&self) -> Option<Box<dyn Agent>> {
         match self {
             Self::Entry { entry, parameters, shared } => match entry.build {
@@ -198,11 +272,21 @@ mod tests {
     }
 
     #[test]
+    fn equal_agents_are_told_apart_by_numbers() {
+        let names = ["strong", "ia", "strong", "human", "human", "strong"].map(str::to_owned);
+        let numbered: Vec<String> = (0..6).map(|player| numbered_name(&names, player)).collect();
+        assert_eq!(numbered, ["strong", "ia", "strong#2", "human", "human", "strong#3"]);
+        for (name, plain) in [("strong#2", "strong"), ("a#1", "a#1"), ("c#", "c#"), ("ia", "ia")] {
+            assert_eq!(without_number(name), plain);
+        }
+    }
+
+    #[test]
     fn errors_suggest_what_was_meant() {
         let say = |text| AgentName::parse(text).unwrap_err().to_string();
         assert_eq!(
             say("minmax"),
-            "unknown agent `minmax`; did you mean `minimax`?; `quadrille agents` lists them"
+            "unknown agent `minmax`; did you mean `minimax`? `quadrille agents` lists them"
         );
         assert_eq!(
             say("python3 bot.py"),

@@ -43,6 +43,15 @@ impl Eq for Board {}
 
 impl Board {
     /// Creates the board with the givens and edges of a puzzle.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(Board::new(&puzzle).empty(), 14);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(puzzle: &Puzzle) -> Self {
         let geometry = puzzle.geometry();
         let candidates = CandidateSet::of(puzzle);
@@ -84,6 +93,15 @@ impl Board {
     }
 
     /// Returns the legal digits of a cell; none if it is filled.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::{Cell, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(Board::new(&puzzle).legal(Cell::new(2)).bits(), 0b1100); // 3 and 4
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn legal(&self, cell: Cell) -> DigitSet {
         self.legal[cell.index()]
@@ -96,12 +114,32 @@ impl Board {
     }
 
     /// Returns whether a placement is legal; false for cells off the board.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::{Candidate, Cell, Digit, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let one = Digit::new(1).expect("1 is a digit");
+    /// assert!(!Board::new(&puzzle).is_legal(Candidate { cell: Cell::new(2), digit: one }));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn is_legal(&self, candidate: Candidate) -> bool {
         let Candidate { cell, digit } = candidate;
         self.legal.get(cell.index()).is_some_and(|legal| legal.contains(digit))
     }
 
     /// Returns all legal placements, by cell, digits ascending.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let board = Board::new(&puzzle);
+    /// assert!(board.placements().all(|placement| board.is_legal(placement)));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn placements(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.geometry
             .cells()
@@ -110,12 +148,31 @@ impl Board {
     }
 
     /// Returns the number of legal placements.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let board = Board::new(&puzzle);
+    /// assert_eq!(board.pairs(), board.placements().count());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
     /// Returns the number of empty cells, including those without legal digits.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(Board::new(&puzzle).empty(), 14);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn empty(&self) -> usize {
         self.empty
@@ -134,6 +191,15 @@ impl Board {
     }
 
     /// Returns how many houses a placement in this empty cell completes.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::{Cell, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "123.............".parse()?;
+    /// assert_eq!(Board::new(&puzzle).completes(Cell::new(3)), 1); // the first row
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn completes(&self, cell: Cell) -> u32 {
         self.geometry
@@ -158,6 +224,19 @@ impl Board {
     }
 
     /// Returns the number of legal placements after this legal placement.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let mut board = Board::new(&puzzle);
+    /// let placement = board.placements().next().expect("there are some");
+    /// let after = board.pairs_after(placement);
+    /// board.place(placement);
+    /// assert_eq!(board.pairs(), after);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     #[inline]
     pub fn pairs_after(&self, placement: Candidate) -> usize {
         let Candidate { cell, digit } = placement;
@@ -177,6 +256,17 @@ impl Board {
     ///
     /// # Panics
     /// When the placement is not legal.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::{Candidate, Cell, Digit, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "123.............".parse()?;
+    /// let four = Digit::new(4).expect("4 is a digit");
+    /// let mut board = Board::new(&puzzle);
+    /// assert_eq!(board.place(Candidate { cell: Cell::new(3), digit: four }), 1); // a row
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn place(&mut self, placement: Candidate) -> u32 {
         assert!(self.is_legal(placement), "{placement:?} is not legal");
         let Candidate { cell, digit } = placement;
@@ -216,6 +306,19 @@ impl Board {
     ///
     /// # Panics
     /// When there is no placement to undo.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let mut board = Board::new(&puzzle);
+    /// let placement = board.placements().next().expect("there are some");
+    /// board.place(placement);
+    /// board.undo();
+    /// assert_eq!(board, Board::new(&puzzle));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn undo(&mut self) {
         let (cell, mark) = self.placed.pop().expect("no placement to undo");
         while self.trail.len() > mark {
@@ -232,6 +335,15 @@ impl Board {
     }
 
     /// Returns the digits as a grid.
+    ///
+    /// ```
+    /// use quadrille_arena::Board;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// assert_eq!(&Board::new(&puzzle).grid(), puzzle.givens());
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.geometry.shape());
         for (cell, &digit) in self.geometry.cells().zip(&self.digits) {

@@ -21,17 +21,35 @@ impl Seat {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// Returns 0 or 1.
+    ///
+    /// ```
+    /// use quadrille_arena::Seat;
+    ///
+    /// assert_eq!(["Ada", "Charles"][Seat::Second.index()], "Charles");
+    /// ```
     #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// Returns 1 or 2, as in records and texts.
+    ///
+    /// ```
+    /// use quadrille_arena::Seat;
+    ///
+    /// assert_eq!(Seat::First.number(), 1);
+    /// ```
     pub fn number(self) -> u8 {
         self as u8 + 1
     }
 
     /// Returns the opponent.
+    ///
+    /// ```
+    /// use quadrille_arena::Seat;
+    ///
+    /// assert_eq!(Seat::First.other(), Seat::Second);
+    /// ```
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -49,6 +67,12 @@ impl fmt::Display for Seat {
 }
 
 /// What a player does in its turn. A move may be illegal; the ruleset says what happens then.
+///
+/// ```
+/// use quadrille_arena::Move;
+///
+/// assert_eq!(Move::parse("r1c2=3", 9), Some(Move::at(9, 0, 1, 3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// Puts a digit into a cell.
@@ -69,6 +93,13 @@ pub enum Move {
 impl Move {
     /// Returns the move that puts `value` at `row`, `column` (from 0) on a board of that side. Accepts
     /// all numbers.
+    ///
+    /// ```
+    /// use quadrille_arena::Move;
+    ///
+    /// assert_eq!(Move::at(9, 0, 1, 3).name(9).to_string(), "r1c2=3");
+    /// assert!(matches!(Move::at(9, 0, 9, 3), Move::Nowhere { .. })); // no such column
+    /// ```
     pub fn at(side: usize, row: i64, column: i64, value: i64) -> Self {
         let within = |n: i64| usize::try_from(n).ok().filter(|&n| n < side);
         let digit = u8::try_from(value).ok().filter(|&v| usize::from(v) <= side);
@@ -81,6 +112,13 @@ impl Move {
     }
 
     /// Parses a move such as `r1c2=3` or `pass`, on a board of that side.
+    ///
+    /// ```
+    /// use quadrille_arena::Move;
+    ///
+    /// assert_eq!(Move::parse("r1c2=3", 9), Some(Move::at(9, 0, 1, 3)));
+    /// assert_eq!((Move::parse("pass", 9), Move::parse("resign", 9)), (Some(Move::Pass), None));
+    /// ```
     pub fn parse(name: &str, side: usize) -> Option<Self> {
         if name == "pass" {
             return Some(Self::Pass);
@@ -92,6 +130,12 @@ impl Move {
     }
 
     /// Returns the move as text such as `r1c2=3` or `pass`, on a board of that side.
+    ///
+    /// ```
+    /// use quadrille_arena::Move;
+    ///
+    /// assert_eq!(Move::Pass.name(9).to_string(), "pass");
+    /// ```
     pub fn name(self, side: usize) -> impl fmt::Display {
         fmt::from_fn(move |f| match self {
             Self::Place(Candidate { cell, digit }) => write!(f, "{}={digit}", cell.name(side)),

@@ -56,6 +56,17 @@ impl RecordedGame {
     ///
     /// # Errors
     /// For the first game that is not so.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// use quadrille_arena::game::RecordedGame;
+    ///
+    /// let games = RecordedGame::read_all(&record.to_lines())?;
+    /// assert_eq!(RecordedGame::check(&games), Ok(()));
+    /// // The same game twice cannot be counted.
+    /// assert!(RecordedGame::check(&[games.clone(), games].concat()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check(games: &[Self]) -> Result<(), RecordError> {
         let mut numbers = BTreeMap::new();
         for game in games.iter().filter(|game| game.record.result.is_some()) {
@@ -139,7 +150,7 @@ fn explain(line: &str) -> (usize, String) {
         }
         None => (
             1,
-            "not a line of a game record: neither a `ply` nor of the `type` game or result"
+            "not a line of a game record: it has no `ply`, and its `type` is not `game` or `result`"
                 .to_owned(),
         ),
     }
@@ -163,6 +174,14 @@ impl GameRecord {
     ///
     /// # Errors
     /// For the first line that is not valid, or not at this place.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// use quadrille_arena::game::GameRecord;
+    ///
+    /// assert_eq!(GameRecord::read_all(&record.to_lines())?, [record]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let games = RecordedGame::read_all(text)?;
         Ok(games.into_iter().map(|game| game.record).collect())
@@ -174,6 +193,15 @@ impl RecordedGame {
     ///
     /// # Errors
     /// As [`GameRecord::read_all`].
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// use quadrille_arena::game::RecordedGame;
+    ///
+    /// let games = RecordedGame::read_all(&record.to_lines())?;
+    /// assert_eq!((games.len(), games[0].lines[0]), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let mut games = Vec::new();
         let mut open: Option<Self> = None;

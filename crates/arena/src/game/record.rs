@@ -134,6 +134,14 @@ pub struct GameResult {
 }
 
 /// A game, complete or interrupted.
+///
+/// ```
+#[doc = include_str!("example.txt")]
+/// use quadrille_arena::game::GameRecord;
+///
+/// assert_eq!(GameRecord::read_all(&record.to_lines())?, [record]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The first line.
@@ -193,6 +201,13 @@ pub enum ReplayError {
 
 impl RecordLine {
     /// Returns the line with its checksum and its newline.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let line = record.lines().next().expect("a record has a header").to_line();
+    /// assert!(line.starts_with("{\"type\":\"game\"") && line.ends_with("}\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_line(&self) -> String {
         let mut line = serde_json::to_vec(self).expect("records are valid JSON");
         checksum::add(&mut line);
@@ -203,7 +218,7 @@ impl RecordLine {
 
 impl GameHeader {
     /// Returns the seed for the agents, which differs for every game of a match.
-    pub fn game_seed(&self) -> u64 {
+    pub(crate) fn game_seed(&self) -> u64 {
         Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
     }
 
@@ -211,6 +226,12 @@ impl GameHeader {
     ///
     /// # Errors
     /// When the board or the ruleset is not valid.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(&record.header.rules()?, &*fixture.rules);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rules(&self) -> Result<Ruleset, InvalidRecord> {
         self.ruleset.ruleset(self.board.board()?)
     }
@@ -249,6 +270,14 @@ impl PlyRecord {
     ///
     /// # Errors
     /// When the ply is not a pass and lacks row, col or value.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// use quadrille_arena::Move;
+    ///
+    /// assert_eq!(record.plies[0].mv(4)?, Move::at(4, 0, 0, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mv(&self, side: usize) -> Result<Move, InvalidRecord> {
         match (self.pass, self.row, self.col, self.value) {
             (true, ..) => Ok(Move::Pass),
@@ -317,6 +346,14 @@ impl GameResult {
     }
 
     /// Returns the winner; `None` for a draw.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let result = record.result.as_ref().expect("the game is over");
+    /// let [first, second] = result.final_scores;
+    /// assert_eq!(result.winner().is_none(), first == second);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn winner(&self) -> Option<Seat> {
         self.winner.map(|winner| if winner == 1 { Seat::First } else { Seat::Second })
     }
@@ -329,6 +366,12 @@ impl GameRecord {
     }
 
     /// Returns the agent that lost because it failed or broke the rules, and how. Resigning is neither.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(record.breakdown(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn breakdown(&self) -> Option<(&str, &str)> {
         let result = self.result.as_ref()?;
         let loser = usize::from(3 - result.winner?) - 1;
@@ -341,6 +384,12 @@ impl GameRecord {
     ///
     /// # Panics
     /// When a ply holds no move.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert_eq!(record.moves().count(), record.plies.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         let side = self.header.board.size;
         self.plies.iter().map(move |ply| ply.mv(side).expect("a move that was played"))
@@ -355,17 +404,31 @@ impl GameRecord {
     }
 
     /// Returns the lines of the record as text, each with its newline.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// // A header, the plies and a result.
+    /// assert_eq!(record.to_lines().lines().count(), 1 + record.plies.len() + 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_lines(&self) -> String {
         self.lines().map(|line| line.to_line()).collect()
     }
 
-    /// Plays the game again, as far as it went, and checks all points and every field of the result.
+    /// Plays the recorded moves again, and checks all points and every field of the result.
     /// What the referee decided (a forfeit or a loss on time) is taken from the record, as are the
     /// nodes and seconds of each ply, of which the result has sums and extremes. Calls `each` after
     /// every move.
     ///
     /// # Errors
     /// When the record is not valid or differs from the rules.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// let state = record.replay(|_, played| assert!(played.points >= 0))?;
+    /// assert!(state.outcome().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn replay(
         &self,
         mut each: impl FnMut(&GameState, &Played),

@@ -133,6 +133,17 @@ pub enum InvalidRecord {
 
 impl BoardRecord {
     /// Returns the record of a board.
+    ///
+    /// ```
+    /// use quadrille_arena::game::BoardRecord;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let record = BoardRecord::of(&puzzle);
+    /// assert_eq!((record.size, record.shape.as_str()), (4, "2x2"));
+    /// assert_eq!(record.board().ok(), Some(puzzle));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn of(board: &Puzzle) -> Self {
         let side = board.shape().side();
         let givens = board.givens().snapshot().into_vec();
@@ -181,6 +192,17 @@ impl BoardRecord {
 
 impl RulesetRecord {
     /// Returns the record of a ruleset.
+    ///
+    /// ```
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_arena::game::RulesetRecord;
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Ruleset::empty(BoxShape::NINE);
+    /// let record = RulesetRecord::of(&rules);
+    /// assert_eq!((record.bonus, record.passing.as_str()), (81, "two-pass-end"));
+    /// assert_eq!(record.ruleset(rules.board.clone()).ok(), Some(rules));
+    /// ```
     pub fn of(rules: &Ruleset) -> Self {
         let positive = |time: Duration| (!time.is_zero()).then_some(time.as_secs_f64());
         Self {

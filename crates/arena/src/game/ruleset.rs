@@ -10,6 +10,14 @@ pub type Points = i32;
 
 /// Everything that determines the effect of moves and the end of a game: two games with equal
 /// rulesets and equal moves have equal scores.
+///
+/// ```
+/// use quadrille_arena::{Passing, Ruleset};
+/// use quadrille_core::BoxShape;
+///
+/// let rules = Ruleset::empty(BoxShape::NINE).with_passing(Passing::Forbidden);
+/// assert_eq!((rules.side(), rules.bonus), (9, 81));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruleset {
     /// Box shape, edges and givens. Neither player gets points for givens or for the houses that they
@@ -43,6 +51,16 @@ impl Ruleset {
 
     /// Returns the default rules on a board: a bonus of side² for a house, a pass costs side points,
     /// two passes end the game, illegal attempts cost as much as a pass.
+    ///
+    /// ```
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let rules = Ruleset::new(puzzle);
+    /// assert_eq!((rules.bonus, rules.pass_cost), (16, 4));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn new(board: Puzzle) -> Self {
         let side = board.shape().side() as Points;
         Self {
@@ -57,11 +75,26 @@ impl Ruleset {
     }
 
     /// Returns the default rules on the empty board of a shape.
+    ///
+    /// ```
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_core::BoxShape;
+    ///
+    /// assert_eq!(Ruleset::empty(BoxShape::NINE).side(), 9);
+    /// ```
     pub fn empty(shape: BoxShape) -> Self {
         Self::new(Grid::empty(shape).try_into().expect("an empty grid has no conflict"))
     }
 
     /// Returns these rules with another pass rule.
+    ///
+    /// ```
+    /// use quadrille_arena::{Passing, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Ruleset::empty(BoxShape::NINE).with_passing(Passing::Forbidden);
+    /// assert_eq!(rules.passing, Passing::Forbidden);
+    /// ```
     #[must_use]
     pub fn with_passing(mut self, passing: Passing) -> Self {
         self.passing = passing;
@@ -95,16 +128,34 @@ impl Passing {
         [Self::Unlimited, Self::TwoPassEnd, Self::NoDoublePass, Self::Forbidden];
 
     /// Returns the name of the rule for users.
+    ///
+    /// ```
+    /// use quadrille_arena::Passing;
+    ///
+    /// assert_eq!(Passing::TwoPassEnd.id(), "two-pass-end");
+    /// ```
     pub fn id(self) -> &'static str {
         ["unlimited", "two-pass-end", "no-double-pass", "forbidden"][self as usize]
     }
 
     /// Returns the rule with that name.
+    ///
+    /// ```
+    /// use quadrille_arena::Passing;
+    ///
+    /// assert_eq!(Passing::from_id("forbidden"), Some(Passing::Forbidden));
+    /// ```
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|passing| passing.id() == id)
     }
 
     /// Returns whether a pass is legal, given whether the last move was a pass.
+    ///
+    /// ```
+    /// use quadrille_arena::Passing;
+    ///
+    /// assert!(Passing::NoDoublePass.allows(false) && !Passing::NoDoublePass.allows(true));
+    /// ```
     #[inline]
     pub fn allows(self, after_pass: bool) -> bool {
         match self {
@@ -145,6 +196,12 @@ impl Illegal {
     }
 
     /// Returns the rule with that name.
+    ///
+    /// ```
+    /// use quadrille_arena::Illegal;
+    ///
+    /// assert_eq!(Illegal::from_id(Illegal::Forfeit.id()), Some(Illegal::Forfeit));
+    /// ```
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|illegal| illegal.id() == id)
     }
@@ -161,13 +218,23 @@ pub struct ClockRule {
     pub per_move: Option<Duration>,
     /// How much later than its limits a move may come and still count.
     pub margin: Duration,
-    /// Nodes for each move. External programs are told the limit, but it is not enforced.
+    /// Nodes for each move. External programs get to know the limit, but it is not enforced.
     pub nodes_per_move: Option<u64>,
 }
 
 impl ClockRule {
     /// Returns the wall time that a move may take, of a player who has made that many moves in that
     /// time; `None` without a limit. The margin comes on top.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use quadrille_arena::ClockRule;
+    ///
+    /// let clock = ClockRule { per_game: Some(Duration::from_secs(60)), ..ClockRule::default() };
+    /// let left = clock.time_for_move(3, Duration::from_secs(45));
+    /// assert_eq!(left, Some(Duration::from_secs(15)));
+    /// ```
     pub fn time_for_move(&self, moves: u32, spent: Duration) -> Option<Duration> {
         let left = self.per_game.map(|base| {
             base.saturating_add(self.increment.saturating_mul(moves)).saturating_sub(spent)

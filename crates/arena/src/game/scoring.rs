@@ -13,7 +13,16 @@ pub struct Scoring {
 }
 
 impl Scoring {
-    /// Returns the points for placing a digit that completes so many houses.
+    /// Returns the points for placing a digit that completes that many houses.
+    ///
+    /// ```
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_core::{BoxShape, Digit};
+    ///
+    /// let scoring = Ruleset::empty(BoxShape::NINE).scoring();
+    /// let seven = Digit::new(7).expect("7 is a digit");
+    /// assert_eq!(scoring.placement(seven, 1), 7 + 81); // a bonus for the completed house
+    /// ```
     #[inline]
     pub fn placement(self, digit: Digit, houses: u32) -> Points {
         Points::from(digit.get()) + self.bonus * houses as Points
@@ -28,6 +37,13 @@ impl Scoring {
 
     /// Returns the points of a pass, which are negative unless passes are free. Illegal attempts that
     /// do not lose the game have the same.
+    ///
+    /// ```
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_core::BoxShape;
+    ///
+    /// assert_eq!(Ruleset::empty(BoxShape::NINE).scoring().pass(), -9);
+    /// ```
     #[inline]
     pub fn pass(self) -> Points {
         -self.pass_cost
@@ -68,6 +84,15 @@ impl Ruleset {
     /// Under `unlimited`, two players who both prefer to pass continue to the ply cap. Under
     /// `no-double-pass` with [`Illegal::PenaltyAlways`], a player who may not pass can make an illegal
     /// attempt instead and leave the same position to the opponent, as often as it likes.
+    ///
+    /// ```
+    /// use quadrille_arena::{Passing, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Ruleset::empty(BoxShape::NINE);
+    /// assert!(rules.ends_by_itself());
+    /// assert!(!rules.with_passing(Passing::Unlimited).ends_by_itself());
+    /// ```
     pub fn ends_by_itself(&self) -> bool {
         match self.passing {
             Passing::Unlimited => false,

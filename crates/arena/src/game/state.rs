@@ -5,6 +5,19 @@ use std::sync::Arc;
 use super::{Board, Effect, Move, Passing, Played, Points, Ruleset, Seat};
 
 /// A game in progress: the board, the scores, and whose turn it is.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::{GameState, Move, Ruleset, Seat};
+/// use quadrille_core::BoxShape;
+///
+/// let mut state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+/// let played = state.play(Move::at(9, 0, 0, 7));
+/// assert_eq!((state.seat(), state.scores()), (Seat::Second, [7, 0]));
+/// state.undo(played);
+/// assert_eq!(state.ply(), 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState {
     rules: Arc<Ruleset>,
@@ -48,11 +61,23 @@ pub enum Reason {
 
 impl Reason {
     /// Returns the name of the reason in records.
+    ///
+    /// ```
+    /// use quadrille_arena::Reason;
+    ///
+    /// assert_eq!(Reason::TwoPasses.id(), "two-passes");
+    /// ```
     pub fn id(self) -> &'static str {
         ["full", "stuck", "two-passes", "ply-cap", "forfeit", "time"][self as usize]
     }
 
     /// Returns the reason with that name.
+    ///
+    /// ```
+    /// use quadrille_arena::Reason;
+    ///
+    /// assert_eq!(Reason::from_id("full"), Some(Reason::Full));
+    /// ```
     pub fn from_id(id: &str) -> Option<Self> {
         [Self::Full, Self::Stuck, Self::TwoPasses, Self::PlyCap, Self::Forfeit, Self::Time]
             .into_iter()
@@ -62,6 +87,16 @@ impl Reason {
 
 impl GameState {
     /// Returns the start of a game.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Ruleset, Seat};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// assert_eq!((state.seat(), state.scores()), (Seat::First, [0, 0]));
+    /// ```
     pub fn new(rules: Arc<Ruleset>) -> Self {
         let board = Board::new(&rules.board);
         let mut state = Self {
@@ -120,6 +155,19 @@ impl GameState {
 
     /// Writes the legal moves to `out`: placements by cell, digits ascending, then the pass if it is
     /// legal; none if the game is over.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Move, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::new(2, 2)?)));
+    /// let mut moves = Vec::new();
+    /// state.legal_moves(&mut moves);
+    /// assert_eq!((moves.len(), moves.last()), (16 * 4 + 1, Some(&Move::Pass)));
+    /// # Ok::<(), quadrille_core::ShapeError>(())
+    /// ```
     pub fn legal_moves(&self, out: &mut Vec<Move>) {
         out.clear();
         if self.ended.is_none() {
@@ -131,6 +179,16 @@ impl GameState {
     }
 
     /// Returns whether a move is legal now.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Move, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// assert!(state.is_legal(Move::at(9, 0, 0, 9)) && !state.is_legal(Move::at(9, 0, 0, 10)));
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         self.ended.is_none()
             && match mv {
@@ -144,6 +202,18 @@ impl GameState {
     ///
     /// # Panics
     /// When the game is over.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{Effect, GameState, Move, Ruleset, Seat};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let mut state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// let played = state.play(Move::at(9, 0, 0, 7));
+    /// assert_eq!((played.effect, played.points), (Effect::Placed, 7));
+    /// assert_eq!((state.seat(), state.scores()), (Seat::Second, [7, 0]));
+    /// ```
     pub fn play(&mut self, mv: Move) -> Played {
         assert!(self.ended.is_none(), "the game is over");
         let seat = self.seat;
@@ -186,6 +256,19 @@ impl GameState {
     ///
     /// # Panics
     /// When `played` is not the last move.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Move, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let start = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// let mut state = start.clone();
+    /// let played = state.play(Move::at(9, 0, 0, 7));
+    /// state.undo(played);
+    /// assert_eq!(state, start);
+    /// ```
     pub fn undo(&mut self, played: Played) {
         assert!(self.ply > 0 && self.seat == played.seat.other(), "not the last move");
         if played.effect == Effect::Placed {
@@ -199,11 +282,35 @@ impl GameState {
     }
 
     /// Ends the game with a loss for a player that failed or exceeded its time.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Reason, Ruleset, Seat};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let mut state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// state.lose(Seat::First, Reason::Time);
+    /// assert_eq!(state.outcome().and_then(|outcome| outcome.winner), Some(Seat::Second));
+    /// ```
     pub fn lose(&mut self, seat: Seat, reason: Reason) {
         self.ended = Some((reason, Some(seat)));
     }
 
     /// Returns how the game ended; `None` while it is not over.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::{GameState, Move, Reason, Ruleset};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let mut state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    /// state.play(Move::Pass);
+    /// assert_eq!(state.outcome(), None);
+    /// state.play(Move::Pass);
+    /// assert_eq!(state.outcome().map(|outcome| outcome.reason), Some(Reason::TwoPasses));
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let (reason, loser) = self.ended?;
         let [first, second] = self.scores;

@@ -1,4 +1,4 @@
-//! The messages of the line protocol as text, as described in `docs/protocol.md`.
+//! The messages of the line protocol as text, as described in `docs/reference/protocol.md`.
 //!
 //! They consist of plain words and numbers, so that a bot in any language can parse them without a
 //! library.
@@ -121,6 +121,14 @@ impl ToBot {
     ///
     /// # Errors
     /// When the first word is known and the rest does not fit it.
+    ///
+    /// ```
+    /// use quadrille_arena::protocol::ToBot;
+    ///
+    /// assert_eq!(ToBot::parse("quit", 9)?, Some(ToBot::Quit));
+    /// assert_eq!(ToBot::parse("weather sunny", 9)?, None); // to be ignored
+    /// # Ok::<(), quadrille_arena::protocol::MessageError>(())
+    /// ```
     pub fn parse(line: &str, side: usize) -> Result<Option<Self>, MessageError> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
@@ -166,6 +174,14 @@ impl ToBot {
     }
 
     /// Returns the message as a line, on a board of that side.
+    ///
+    /// ```
+    /// use quadrille_arena::protocol::ToBot;
+    ///
+    /// let line = ToBot::Go(Some(1500)).line(9);
+    /// assert_eq!(ToBot::parse(&line, 9)?, Some(ToBot::Go(Some(1500))));
+    /// # Ok::<(), quadrille_arena::protocol::MessageError>(())
+    /// ```
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Hello(version) => format!("quadrille {version}"),
@@ -321,6 +337,14 @@ impl FromBot {
     ///
     /// # Errors
     /// When it is not a message of a bot.
+    ///
+    /// ```
+    /// use quadrille_arena::protocol::FromBot;
+    ///
+    /// assert_eq!(FromBot::parse("resign", 9)?, FromBot::Resign);
+    /// assert!(FromBot::parse("hello?", 9).is_err());
+    /// # Ok::<(), quadrille_arena::protocol::MessageError>(())
+    /// ```
     pub fn parse(line: &str, side: usize) -> Result<Self, MessageError> {
         let wrong = || MessageError::NotFromBot(shown(line));
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -348,6 +372,13 @@ impl FromBot {
 
     /// Returns what an `info` line says of the search: `score`, `depth` and, at its end, `line`, each
     /// followed by its value. Ignores other words; `None` if there is nothing that can be read.
+    ///
+    /// ```
+    /// use quadrille_arena::protocol::FromBot;
+    ///
+    /// let info = FromBot::info("info score 12 depth 3", 9).expect("it says something");
+    /// assert_eq!((info.score, info.depth), (Some(12), Some(3)));
+    /// ```
     pub fn info(text: &str, side: usize) -> Option<MoveInfo> {
         let mut info = MoveInfo::default();
         let mut words = text.split_whitespace().skip(1);
@@ -366,7 +397,7 @@ impl FromBot {
     }
 
     /// Returns the `info` line that says this of a search.
-    pub fn of_info(info: &MoveInfo) -> Self {
+    pub(crate) fn of_info(info: &MoveInfo) -> Self {
         let mut line = "info".to_owned();
         if let Some(score) = info.score {
             line += &format!(" score {score}");
@@ -381,6 +412,15 @@ impl FromBot {
     }
 
     /// Returns the message as a line, on a board of that side.
+    ///
+    /// ```
+    /// use quadrille_arena::Move;
+    /// use quadrille_arena::protocol::FromBot;
+    ///
+    /// let message = FromBot::Move(Move::at(9, 0, 0, 7), 100);
+    /// assert_eq!(FromBot::parse(&message.line(9), 9)?, message);
+    /// # Ok::<(), quadrille_arena::protocol::MessageError>(())
+    /// ```
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Ready(name) => format!("ready {name}"),

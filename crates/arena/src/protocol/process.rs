@@ -231,7 +231,7 @@ impl Bot {
         }
     }
 
-    /// Returns the first line that the program wrote without being asked, if there is one.
+    /// Returns the first line that the program has written without being asked, if one is here.
     pub(crate) fn unasked(&mut self) -> Option<String> {
         let running = self.running.as_mut()?;
         // A program may write them faster than they are read.
@@ -260,7 +260,7 @@ impl Bot {
         self.quit().is_some_and(|mut running| running.close_within(QUIT_PATIENCE))
     }
 
-    /// Gives up the program, which is about to be told to quit.
+    /// Gives up the program, which is about to be asked to quit.
     fn quit(&mut self) -> Option<Running> {
         if self.running.as_ref().is_some_and(Running::is_open) {
             self.log('>', &ToBot::Quit.line(0));
@@ -304,9 +304,8 @@ impl Agent for Bot {
 
     fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         self.info = None;
-        if let Some(line) = self.unasked() {
-            return Err(Forfeit::Failed(format!("said `{line}` without being asked")).into());
-        }
+        // Lines that it wrote without being asked are its answers to this and later requests. Whether
+        // they are here already depends on the machine, so they cannot be refused as such.
         let left = meter.limits().time;
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
         let margin = state.rules().clock.margin;

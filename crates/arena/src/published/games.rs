@@ -10,8 +10,11 @@ use serde::Serialize;
 
 use super::REPORT;
 use crate::game::GameResult;
-use crate::tournament::{Fixture, GameError, play_game};
 use crate::{AgentName, Passing, Points, Ruleset};
+use crate::{
+    referee::Fixture,
+    tournament::{GameError, play_game},
+};
 
 const SCORES: &str = "games of the original players";
 const NODES: &str = "nodes of a player in a game";

@@ -32,6 +32,19 @@ impl Openings {
     /// Random placements that would end the game are drawn again; after a hundred draws the longest
     /// opening found is used. Two random openings may be equal; those of a [`book`](Self::book) are
     /// not.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_arena::tournament::Openings;
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Arc::new(Ruleset::empty(BoxShape::NINE));
+    /// let openings = Openings::Random(4);
+    /// assert_eq!(openings.moves(&rules, 1, 0).len(), 4);
+    /// assert_eq!(openings.moves(&rules, 1, 0), openings.moves(&rules, 1, 0));
+    /// ```
     pub fn moves(&self, rules: &Arc<Ruleset>, seed: u64, opening: usize) -> Vec<Move> {
         match self {
             Self::None => Vec::new(),
@@ -45,6 +58,18 @@ impl Openings {
 
     /// Returns up to `count` openings that lead to different positions: first those of the list, then
     /// random ones if `when_short` says so.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_arena::tournament::{Openings, WhenShort};
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Arc::new(Ruleset::empty(BoxShape::NINE));
+    /// let book = Openings::Random(2).book(&rules, 1, 10, WhenShort::Draw);
+    /// assert_eq!(book.openings.len(), 10);
+    /// ```
     pub fn book(
         &self,
         rules: &Arc<Ruleset>,
@@ -91,6 +116,19 @@ impl Openings {
     ///
     /// # Errors
     /// When a move is not legal, or there is no opening.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use quadrille_arena::Ruleset;
+    /// use quadrille_arena::tournament::Openings;
+    /// use quadrille_core::BoxShape;
+    ///
+    /// let rules = Arc::new(Ruleset::empty(BoxShape::NINE));
+    /// let openings = Openings::parse("# two openings\nr1c1=9 r5c5=1\nr9c9=2\n", &rules)?;
+    /// assert!(matches!(openings, Openings::List(list) if list.len() == 2));
+    /// # Ok::<(), quadrille_arena::tournament::OpeningError>(())
+    /// ```
     pub fn parse(text: &str, rules: &Arc<Ruleset>) -> Result<Self, OpeningError> {
         let mut list = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -220,7 +258,7 @@ pub struct Book {
     pub openings: Vec<Vec<Move>>,
     /// How many of them were drawn at random.
     pub drawn: usize,
-    /// How many listed openings lead to the position of an earlier one, and were left out.
+    /// How many listed openings lead to the position of an earlier one, and were omitted.
     pub repeated: usize,
 }
 

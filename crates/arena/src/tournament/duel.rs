@@ -36,16 +36,37 @@ impl Tally {
     }
 
     /// Adds a game by its score: 0, 0.5 or 1.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Tally;
+    ///
+    /// let mut tally = Tally::default();
+    /// [1.0, 0.5, 0.5].map(|score| tally.add_score(score));
+    /// assert_eq!(tally, Tally { wins: 1, draws: 2, losses: 0 });
+    /// ```
     pub fn add_score(&mut self, score: f64) {
         self.add((2.0 * score) as u32, 2);
     }
 
     /// Returns the number of games or pairs.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Tally;
+    ///
+    /// assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.count(), 4);
+    /// ```
     pub fn count(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Returns the mean score, where a draw counts one half; `None` without games.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Tally;
+    ///
+    /// assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.score(), Some(0.5));
+    /// assert_eq!(Tally::default().score(), None);
+    /// ```
     pub fn score(self) -> Option<f64> {
         let count = self.count();
         (count > 0).then(|| (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(count))

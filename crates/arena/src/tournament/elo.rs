@@ -41,7 +41,7 @@ fn moments(values: &[f64]) -> (f64, f64, f64) {
 /// A difference in Elo with its 95 % confidence interval, over the pairs of a match.
 ///
 /// Ends of the interval are infinite if it includes a score of 0 or 1. As text, an infinite end is
-/// left out; the alternate form `{:#}` is short enough for a table.
+/// omitted; the alternate form `{:#}` is short enough for a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// The lower end of the interval.
@@ -95,6 +95,13 @@ impl fmt::Display for EloEstimate {
 }
 
 /// Returns the difference in Elo at which that score is expected.
+///
+/// ```
+/// use quadrille_arena::tournament::elo_of_score;
+///
+/// assert!(elo_of_score(0.5).abs() < 1e-9);
+/// assert!((elo_of_score(0.75) - 190.8).abs() < 0.1);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -106,6 +113,12 @@ pub fn elo_of_score(score: f64) -> f64 {
 }
 
 /// Returns the score expected at that difference in Elo.
+///
+/// ```
+/// use quadrille_arena::tournament::score_of_elo;
+///
+/// assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-9);
+/// ```
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }

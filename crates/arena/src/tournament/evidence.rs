@@ -17,6 +17,14 @@ pub struct GameId(u64);
 
 impl GameId {
     /// Returns the id of a recorded game.
+    ///
+    /// ```
+    #[doc = include_str!("../game/example.txt")]
+    /// use quadrille_arena::tournament::GameId;
+    ///
+    /// assert_eq!(GameId::of(&record), GameId::of(&record.clone()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(record: &GameRecord) -> Self {
         let (opening, rest) =
             record.plies.split_at(record.header.opening_plies.min(record.plies.len()));
@@ -32,7 +40,7 @@ impl GameId {
     }
 
     /// Returns the id of the position to which the opening of a recorded game leads.
-    pub fn of_opening(record: &GameRecord) -> Self {
+    pub(crate) fn of_opening(record: &GameRecord) -> Self {
         let opening = record.plies.get(..record.header.opening_plies).unwrap_or(&record.plies);
         Self(opening_id(opening))
     }

@@ -27,5 +27,3 @@ pub use schedule::{Pairing, Plan};
 pub use series::{Series, SeriesEnd};
 pub use sprt::{Sprt, Verdict};
 pub use standings::Standings;
-
-pub use crate::referee::Fixture;

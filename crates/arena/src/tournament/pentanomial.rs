@@ -22,6 +22,12 @@ impl PairCounts {
     }
 
     /// Returns the number of pairs.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::PairCounts;
+    ///
+    /// assert_eq!(PairCounts([1, 2, 3, 4, 5]).total(), 15);
+    /// ```
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
     }
@@ -45,6 +51,13 @@ impl PairCounts {
     }
 
     /// Returns the difference in Elo with its 95 % interval; `None` for fewer than two pairs.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::PairCounts;
+    ///
+    /// let elo = PairCounts([10, 20, 40, 30, 20]).elo().expect("there are enough pairs");
+    /// assert!(elo.low < elo.estimate && elo.estimate < elo.high);
+    /// ```
     pub fn elo(&self) -> Option<EloEstimate> {
         EloEstimate::of(&self.scores())
     }
@@ -55,6 +68,14 @@ impl PairCounts {
     /// It measures the difference from an even score in standard deviations of a game, and so tells
     /// how many games it takes to show it, whatever the share of draws (Van den Bergh 2020). The
     /// formulas are those of fastchess, with the observed variance.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::PairCounts;
+    ///
+    /// let [low, estimate, high] =
+    ///     PairCounts([10, 20, 40, 30, 20]).normalized_elo().expect("they vary");
+    /// assert!(low < estimate && estimate < high);
+    /// ```
     pub fn normalized_elo(&self) -> Option<[f64; 3]> {
         let (mean, variance) = self.mean_and_variance().filter(|&(_, variance)| variance > 0.0)?;
         let deviation = libm::sqrt(variance);
@@ -66,6 +87,13 @@ impl PairCounts {
     /// Returns the likelihood of superiority: the probability, by the normal approximation with the
     /// observed variance, that the first player is the stronger one. `None` if all pairs have the
     /// same score.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::PairCounts;
+    ///
+    /// let superiority = PairCounts([10, 20, 40, 30, 20]).superiority().expect("they vary");
+    /// assert!(0.5 < superiority && superiority < 1.0);
+    /// ```
     pub fn superiority(&self) -> Option<f64> {
         let (mean, variance) = self.mean_and_variance().filter(|&(_, variance)| variance > 0.0)?;
         let error = libm::sqrt(variance / f64::from(self.total()));

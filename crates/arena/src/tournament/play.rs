@@ -14,7 +14,7 @@ use crate::referee::{Choice, Fixture, Referee, Ruling, Turn};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// The cancel flag was raised, or an agent was told to stop.
+    /// The cancel flag was raised, or an agent was asked to stop.
     #[error("the game was stopped")]
     Stopped,
     /// The machine could not run an agent. No player is to blame.
@@ -38,6 +38,27 @@ pub enum GameError {
 ///
 /// # Panics
 /// When the opening continues after the end of the game.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::tournament::play_game;
+/// use quadrille_arena::{AgentName, Fixture, Ruleset};
+/// use quadrille_core::{BoxShape, CancelFlag, NoClock};
+///
+/// let agent = AgentName::parse("first-valid")?;
+/// let build = || agent.build().expect("it needs no terminal");
+/// let fixture = Fixture {
+///     rules: Arc::new(Ruleset::empty(BoxShape::new(2, 2)?)),
+///     opening: Vec::new(),
+///     names: ["Ada", "Charles"].map(str::to_owned),
+///     game: 0,
+///     seed: 1,
+/// };
+/// let record = play_game(&fixture, &mut [build(), build()], &NoClock, &CancelFlag::new())?;
+/// assert!(record.result.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_game(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],

@@ -28,7 +28,7 @@ pub struct RatedGames {
     /// The numbers of the pairs.
     pairs: BTreeMap<(usize, [usize; 2], u64, GameId), usize>,
     seen: HashSet<([usize; 2], GameId)>,
-    /// Number of games that repeat the moves of others and are left out.
+    /// Number of games that repeat the moves of others and are omitted.
     pub repeated: u32,
 }
 
@@ -40,7 +40,8 @@ impl RatedGames {
         let number = self.names.len();
         self.names.push(name.to_owned());
         self.numbers.insert(name.to_owned(), number);
-        self.random.push(AgentName::parse(name).is_ok_and(|agent| agent.draws_moves()));
+        let agent = AgentName::parse(name);
+        self.random.push(agent.is_ok_and(|agent| agent.draws_moves()));
         self.tallies.push(Tally::default());
         number
     }

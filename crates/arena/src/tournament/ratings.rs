@@ -77,6 +77,19 @@ impl Ratings {
     ///
     /// # Errors
     /// When there are too many agents.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::{RatedGame, Ratings};
+    ///
+    /// // The first agent wins three of four games, in pairs with seats swapped.
+    /// let scores = [(0, 1.0), (1, 0.0), (0, 0.0), (1, 0.0)];
+    /// let games =
+    ///     scores.map(|(first, score)| RatedGame { players: [first, 1 - first], score, pair: 0 });
+    /// let ratings = Ratings::fit(2, &games)?;
+    /// let [Some(first), Some(second)] = &ratings.agents[..] else { panic!("both are rated") };
+    /// assert!(first.estimate > second.estimate);
+    /// # Ok::<(), quadrille_arena::tournament::RatingsError>(())
+    /// ```
     pub fn fit(agents: usize, games: &[RatedGame]) -> Result<Self, RatingsError> {
         if agents > Self::MAX_AGENTS {
             return Err(RatingsError::TooManyAgents(agents));

@@ -49,7 +49,7 @@ impl<'a> Results<'a> {
     }
 
     fn name(&self, agent: usize) -> String {
-        self.series.agents[agent].to_string()
+        self.series.name(agent)
     }
 
     /// Returns the pairs of agents that meet.

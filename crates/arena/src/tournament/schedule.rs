@@ -23,6 +23,13 @@ pub enum Plan {
 impl Plan {
     /// Returns the number of games of a tournament of `agents` agents, `games` for each two that
     /// meet, or `usize::MAX` if it is larger.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Plan;
+    ///
+    /// // Each two of four agents meet in ten games, or the first meets the others.
+    /// assert_eq!((Plan::RoundRobin.games(4, 10), Plan::Gauntlet.games(4, 10)), (60, 30));
+    /// ```
     pub fn games(self, agents: usize, games: usize) -> usize {
         let meetings = match self {
             Self::RoundRobin => agents.saturating_mul(agents.saturating_sub(1)) / 2,
@@ -39,6 +46,16 @@ impl Plan {
     /// as balanced as possible.
     ///
     /// [`games`](Self::games) says how many these are, which can be checked before they are made.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Plan;
+    ///
+    /// let pairings = Plan::RoundRobin.pairings(2, 4);
+    /// assert_eq!(pairings.len(), 4);
+    /// // Both games of an opening, with seats swapped.
+    /// assert_eq!((pairings[0].players, pairings[1].players), ([0, 1], [1, 0]));
+    /// assert_eq!((pairings[0].opening, pairings[1].opening), (0, 0));
+    /// ```
     pub fn pairings(self, agents: usize, games: usize) -> Vec<Pairing> {
         let mut meetings = Vec::new();
         for a in 0..agents {

@@ -16,11 +16,36 @@ use super::book::Openings;
 use super::play::{GameError, play_game};
 use super::schedule::Pairing;
 use crate::agent::Agent;
-use crate::agents::AgentName;
+use crate::agents::{AgentName, numbered_name};
 use crate::game::{GameRecord, Move, Ruleset};
 use crate::referee::Fixture;
 
 /// Games to be played.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+///
+/// use quadrille_arena::tournament::{Openings, Plan, Series};
+/// use quadrille_arena::{AgentName, Ruleset};
+/// use quadrille_core::{BoxShape, CancelFlag, NoClock};
+///
+/// let series = Series {
+///     rules: Arc::new(Ruleset::empty(BoxShape::new(2, 2)?)),
+///     agents: AgentName::parse("first-valid").map(|agent| vec![agent.clone(), agent])?,
+///     pairings: Plan::RoundRobin.pairings(2, 2),
+///     openings: Openings::None,
+///     seed: 1,
+/// };
+/// let mut games = 0;
+/// series.play(1, &BTreeSet::new(), &NoClock, &CancelFlag::new(), &mut |_| {
+///     games += 1;
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(games, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The rules, with the board.
@@ -47,18 +72,25 @@ pub enum SeriesEnd {
 }
 
 impl Series {
+    /// Returns the name of an agent, which no other agent of the series has: the second of two equal
+    /// agents is `strong#2`.
+    pub fn name(&self, agent: usize) -> String {
+        let names: Vec<String> = self.agents.iter().map(AgentName::to_string).collect();
+        numbered_name(&names, agent)
+    }
+
     /// Returns the game of a pairing, ready to be played.
     pub fn fixture(&self, pairing: Pairing) -> Fixture {
         Fixture {
             rules: self.rules.clone(),
             opening: self.openings.moves(&self.rules, self.seed, pairing.opening),
-            names: pairing.players.map(|agent| self.agents[agent].to_string()),
+            names: pairing.players.map(|agent| self.name(agent)),
             game: pairing.game,
             seed: self.seed,
         }
     }
 
-    /// Returns how a recorded game differs from the game of that number in the self.
+    /// Returns how a recorded game differs from the game of that number in the series.
     pub fn difference(&self, game: &GameRecord) -> Option<String> {
         let header = &game.header;
         let Some(&pairing) = self.pairings.get(header.game) else {
@@ -97,7 +129,7 @@ impl Series {
     /// finished out of order are passed on too, so that none is lost.
     ///
     /// # Errors
-    /// When the machine cannot run an agent, or the rules need a clock that runs. Such a game has no
+    /// When the machine cannot run an agent, or the rules need a clock that runs. That game has no
     /// result.
     ///
     /// # Panics

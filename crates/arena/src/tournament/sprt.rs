@@ -34,6 +34,12 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the word for it.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Verdict;
+    ///
+    /// assert_eq!(Verdict::Accepted.id(), "accepted");
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
@@ -50,6 +56,14 @@ impl Sprt {
     pub const ERROR: f64 = 0.05;
 
     /// Returns the log-likelihood ratio of these pairs.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::{PairCounts, Sprt, Verdict};
+    ///
+    /// let test = Sprt { elo0: 0.0, elo1: 20.0 };
+    /// let llr = test.log_likelihood_ratio(&PairCounts([5, 10, 60, 80, 45]));
+    /// assert_eq!(test.verdict(llr), Some(Verdict::Accepted));
+    /// ```
     pub fn log_likelihood_ratio(self, pairs: &PairCounts) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
@@ -66,12 +80,27 @@ impl Sprt {
     /// 1 to 20, at which neither error can be more frequent than one in 20 (Wald 1945, inequality
     /// 3.30) if the distributions are known. Here they are estimated, so that this holds only
     /// approximately.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::Sprt;
+    ///
+    /// let [low, high] = Sprt::bounds();
+    /// assert_eq!(low, -high);
+    /// ```
     pub fn bounds() -> [f64; 2] {
         let bound = libm::log(1.0 / Self::ERROR);
         [-bound, bound]
     }
 
     /// Returns the verdict at that log-likelihood ratio; `None` if the test is not over.
+    ///
+    /// ```
+    /// use quadrille_arena::tournament::{Sprt, Verdict};
+    ///
+    /// let test = Sprt { elo0: 0.0, elo1: 20.0 };
+    /// assert_eq!(test.verdict(0.0), None);
+    /// assert_eq!(test.verdict(-4.0), Some(Verdict::Rejected));
+    /// ```
     pub fn verdict(self, llr: f64) -> Option<Verdict> {
         let [low, high] = Self::bounds();
         let rejected = || (llr <= low).then_some(Verdict::Rejected);

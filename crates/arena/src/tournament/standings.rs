@@ -8,6 +8,16 @@ use crate::agents::AgentName;
 use crate::game::{GameRecord, Seat};
 
 /// The results of a series.
+///
+/// ```
+#[doc = include_str!("../game/example.txt")]
+/// use quadrille_arena::tournament::Standings;
+///
+/// let mut standings = Standings::new(2);
+/// standings.add([0, 1], 0, &record);
+/// assert_eq!(standings.total(0).count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// The results of the row against the column; the diagonal is empty.
@@ -19,7 +29,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Creates empty standings for that many agents, whose repeated games count in no estimate.
+    /// Creates empty standings for that many agents, whose repeated games are not counted in estimates.
     pub fn new(agents: usize) -> Self {
         Self {
             duels: vec![vec![Duel::default(); agents]; agents],

@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, ExactValues, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
 };
+use quadrille_arena::{Fixture, tournament::play_game};
 use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Digit, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
     WallClock,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use quadrille_arena::game::{
     ChangedLine, GameRecord, GameResult, GameState, RecordError, RecordedGame,
 };
-use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Move, Outcome, Reason, Ruleset, Seat};
+use quadrille_arena::{Fixture, tournament::play_game};
 use quadrille_core::{BoxShape, CancelFlag, WallClock};
 use quadrille_lab::checksum;
 

@@ -4,8 +4,11 @@ use std::io;
 use std::sync::Arc;
 
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Fixture, GameError, play_game};
 use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Ruleset};
+use quadrille_arena::{
+    Fixture,
+    tournament::{GameError, play_game},
+};
 use quadrille_core::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Fails in `start` if that is set, else at its first move.

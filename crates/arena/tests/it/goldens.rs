@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_arena::game::{GameRecord, PlyRecord};
-use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Passing, Ruleset};
+use quadrille_arena::{Fixture, tournament::play_game};
 use quadrille_core::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use serde_json::Value;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use quadrille_arena::game::{GameRecord, PlyRecord};
-use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{AgentName, Move, Referee, Ruleset};
+use quadrille_arena::{Fixture, tournament::play_game_by_line};
 use quadrille_core::{BoxShape, CancelFlag, NoClock};
 
 /// A record is written ply by ply, and what is written so far can always be read.

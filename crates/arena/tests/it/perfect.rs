@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_arena::tournament::{Fixture, Openings, Plan, Series, SeriesEnd, play_game};
 use quadrille_arena::{
     AGENTS, Agent, AgentError, AgentName, Build, GameState, Illegal, Move, Passing, Ruleset,
     analyze,
+};
+use quadrille_arena::{
+    Fixture,
+    tournament::{Openings, Plan, Series, SeriesEnd, play_game},
 };
 use quadrille_core::{
     BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle, Rng,
@@ -62,7 +65,7 @@ fn perfect_play_keeps_the_value_from_both_seats() {
     }
 }
 
-/// docs/solved-games.md has the totals.
+/// docs/reference/solved-games.md has the totals.
 #[test]
 fn the_4x4_game_has_the_published_number_of_positions() {
     let (all, classes) = crate::positions::count();

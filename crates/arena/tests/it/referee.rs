@@ -303,7 +303,7 @@ fn a_resigned_game_is_over() {
         assert_eq!(result.reason_for_end, "forfeit");
         assert_eq!(result.detail, Some(format!("{seat}: resigned")));
         assert_eq!(result.lost_after_seconds, spent.map(|spent| spent.as_secs_f64()));
-        let Turn::Over(outcome) = referee.turn() else { panic!("the game goes on") };
+        let Turn::Over(outcome) = referee.turn() else { panic!("the game is not over") };
         assert_eq!(outcome.winner, Some(seat.other()));
         assert_same(&Referee::resume(referee.record().clone()).unwrap(), &referee);
         referee.take_back(1);

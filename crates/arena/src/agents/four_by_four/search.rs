@@ -202,7 +202,7 @@ impl Search<'_, '_, '_> {
         Ok(value)
     }
 
-    /// Returns such a bound for the best placement, and the placement. Tries `first` first.
+    /// Returns this bound for the best placement, and the placement. Tries `first` first.
     fn placements(
         &mut self,
         position: Position,

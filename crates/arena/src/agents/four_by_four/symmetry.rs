@@ -159,9 +159,9 @@ fn transposed(word: u64) -> u64 {
         | word >> 24 & 0x0000_0000_ff00_ff00
 }
 
-/// Returns the least image of a position under all symmetries, except that ties between row orders
-/// with equal candidates are not resolved by the closed houses. That only costs table entries: the
-/// result is always an image of the position.
+/// Returns the canonical form of a position under all symmetries, except that ties between row
+/// orders with equal candidates are not resolved by the closed houses. That only costs table
+/// entries: the result is always an image of the position.
 pub(super) fn least(candidates: Candidates, closed: Closed) -> (Candidates, Closed) {
     let mut best = (Candidates::MAX, Closed::MAX);
     for transpose in [0, TRANSPOSE] {

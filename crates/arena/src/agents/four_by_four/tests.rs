@@ -51,7 +51,7 @@ fn margin(state: &mut GameState) -> i32 {
     }
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
-    moves.into_iter().map(|mv| worth(state, mv)).max().expect("the game goes on")
+    moves.into_iter().map(|mv| worth(state, mv)).max().expect("the game is not over")
 }
 
 fn worth(state: &mut GameState, mv: Move) -> i32 {

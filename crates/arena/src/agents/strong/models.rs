@@ -206,9 +206,9 @@ impl<'a, 's, 'm, 'r> Adaptive<'a, 's, 'm, 'r> {
             .sort_unstable_by_key(|&(gain, spot)| (-gain, spot.cell, Reverse(spot.digit)));
     }
 
-    /// Returns what a placement that gains so many points adds to the evaluation of the player who
-    /// makes it. `opens` says whether it may leave a house with one cell, `pairs` is the number of
-    /// placements.
+    /// Returns what a placement that gains that many points adds to the evaluation of the player
+    /// who makes it. `opens` says whether it may leave a house with one cell, `pairs` is the number
+    /// of placements.
     #[inline]
     fn evaluation(&self, spot: Spot, gain: i32, opens: bool, own: bool, pairs: usize) -> i32 {
         let board = &self.search.board;

@@ -3,7 +3,7 @@
 //! A search that expects the best replies sees no difference between moves that lose alike. But some
 //! opponents always move as one of the [models](super::models) does. If no model move differs from
 //! theirs and `strong` is behind late in the game, it looks for a line to the end of the game that
-//! wins if they go on like that.
+//! wins if they continue like that.
 //!
 //! Modeling an opponent by a search and checking the model against its moves is from Carmel &
 //! Markovitch, "Learning models of opponent's strategy in game playing", 1993.
@@ -34,7 +34,7 @@ pub(super) struct Opponent {
     before: Option<LiveBoard>,
     /// How many moves it has made.
     moves: usize,
-    /// The last of these with the positions before them, as far as the models have not been compared
+    /// The last of these with the positions before them, if the models have not been compared
     /// with them.
     unseen: Vec<(LiveBoard, Option<Candidate>)>,
     /// The models that may be right.
@@ -148,9 +148,9 @@ impl Opponent {
     }
 }
 
-/// Changes one of our own placements of a line at a time, has the opponent go on as the model does and
-/// us two plies ahead, and keeps what gains as much or more. Returns the line as soon as it gains
-/// more than `goal`.
+/// Changes one of our own placements of a line at a time, has the opponent continue as the model
+/// does and us two plies ahead, and keeps what gains as much or more. Returns the line as soon as
+/// it gains more than `goal`.
 fn improve(
     search: &mut Search<'_, '_, '_>,
     model: Model,
@@ -194,9 +194,9 @@ fn draw(board: &LiveBoard, rng: &mut Rng) -> Spot {
     *rng.pick(&spots).expect("we are to move in every position of a line")
 }
 
-/// Plays a line and goes on to the end of the game, the opponent as the model does and we two plies
-/// ahead. Extends the line by that, and returns what the player to move gains. The board is as before
-/// then.
+/// Plays a line and continues to the end of the game, the opponent as the model does and we two
+/// plies ahead. Extends the line by that, and returns what the player to move gains. The board is
+/// as before then.
 fn finish(
     search: &mut Search<'_, '_, '_>,
     model: Model,

@@ -43,7 +43,7 @@ pub(crate) struct Search<'s, 'm, 'r> {
     history: Vec<u32>,
     /// The move lists of all plies, one after the other.
     pub(crate) moves: Vec<Scored>,
-    /// Nodes counted, to check the time every so many.
+    /// Nodes counted, to check the time now and then.
     ticks: u32,
     /// The part of the limits of a move after which the search stops, from 0 to 1.
     pub(crate) share: f64,
@@ -282,7 +282,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// Returns the value of the best placement of the last ply, and the placement that has it.
     ///
     /// The reply to a placement is worth at least its estimate, which is known without making the
-    /// placement. So few placements are made: of the highest digits, and those that complete a
+    /// placement. Only these placements are made: of the highest digits, and those that complete a
     /// house.
     fn last_ply(
         &mut self,

@@ -73,7 +73,7 @@ impl Table {
         Self { buckets: vec![Bucket::default(); 1 << bits] }
     }
 
-    /// Creates the largest table that has at most so many bytes: with one bucket at least.
+    /// Creates the largest table that has at most that many bytes: with one bucket at least.
     pub(crate) fn within(bytes: usize) -> Self {
         Self::new((bytes / size_of::<Bucket>()).max(1).ilog2())
     }
