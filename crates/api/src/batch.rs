@@ -13,6 +13,15 @@ use crate::{Context, Error, ErrorKind, Place, PuzzleInput};
 ///
 /// A plain 9x9 puzzle takes 81 bytes and goes to the kernel as it is; others are kept whole, with the
 /// entries and notes of a solver.
+///
+/// ```
+/// use quadrille_api::Batch;
+///
+/// let mut batch = Batch::default();
+/// batch.push_text(b"1...............");
+/// batch.push_text(b"not a puzzle"); // keeps its place
+/// assert_eq!(batch.len(), 2);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     items: Vec<Slot>,
@@ -72,6 +81,12 @@ impl Fault {
     }
 
     /// Returns the fault of a text that is not UTF-8.
+    ///
+    /// ```
+    /// use quadrille_api::Fault;
+    ///
+    /// assert_eq!(Fault::not_utf8().text, None);
+    /// ```
     pub fn not_utf8() -> Self {
         Self::too_large("not text in UTF-8".to_owned())
     }
@@ -81,7 +96,7 @@ impl Fault {
         Self { text: None, message, place: None, cells: Vec::new() }
     }
 
-    /// Returns whether givens conflict; otherwise there is no board at all.
+    /// Returns whether givens conflict; otherwise there is not even a board.
     pub fn is_conflict(&self) -> bool {
         !self.cells.is_empty()
     }
@@ -102,6 +117,17 @@ impl Batch {
 
     /// Appends the only puzzle of a text in any format, which is detected. 81 symbols of a 9x9 puzzle
     /// are the fastest. A text that holds several puzzles is a fault.
+    ///
+    /// ```
+    /// use quadrille_api::{Batch, Item};
+    ///
+    /// let mut batch = Batch::default();
+    /// batch.push_text(b"1...............");
+    /// batch.push_text(b"not a puzzle");
+    /// assert!(
+    ///     matches!(batch.item(0), Item::Puzzle(..)) && matches!(batch.item(1), Item::Fault(_))
+    /// );
+    /// ```
     pub fn push_text(&mut self, text: &[u8]) {
         if self.plain.push(text) {
             return self.items.push(Slot::Plain(self.plain.len() as u32 - 1));
@@ -125,6 +151,17 @@ impl Batch {
     }
 
     /// Appends a puzzle and what else its record held.
+    ///
+    /// ```
+    /// use quadrille_api::Batch;
+    /// use quadrille_core::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut batch = Batch::default();
+    /// batch.push(puzzle, None);
+    /// assert_eq!(batch.len(), 1);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn push(&mut self, puzzle: Puzzle, extra: Option<Box<Extra>>) {
         if extra.is_none() && self.plain.push_puzzle(&puzzle) {
             return self.items.push(Slot::Plain(self.plain.len() as u32 - 1));
@@ -134,6 +171,14 @@ impl Batch {
     }
 
     /// Appends something that is not a puzzle.
+    ///
+    /// ```
+    /// use quadrille_api::{Batch, Fault};
+    ///
+    /// let mut batch = Batch::default();
+    /// batch.push_fault(Fault::not_utf8());
+    /// assert!(!batch.is_empty());
+    /// ```
     pub fn push_fault(&mut self, fault: Fault) {
         self.items.push(Slot::Fault(self.faults.len() as u32));
         self.faults.push(fault);
@@ -144,7 +189,11 @@ impl Batch {
     /// # Errors
     /// When a text is too long, or the lists of a board do not fit. A text that is not a puzzle and
     /// givens that conflict are faults in the batch.
-    pub fn push_input(&mut self, input: &PuzzleInput, context: &Context<'_>) -> Result<(), Error> {
+    pub(crate) fn push_input(
+        &mut self,
+        input: &PuzzleInput,
+        context: &Context<'_>,
+    ) -> Result<(), Error> {
         match input {
             PuzzleInput::Board(board) => match board.resolve()? {
                 Ok((puzzle, extra)) => self.push(puzzle, boxed(extra)),
@@ -172,7 +221,15 @@ impl Batch {
     /// Returns an item.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are not that many.
+    ///
+    /// ```
+    /// use quadrille_api::{Batch, Item};
+    ///
+    /// let mut batch = Batch::default();
+    /// batch.push_text(b"1...............");
+    /// assert!(matches!(batch.item(0), Item::Puzzle(puzzle, _) if puzzle.shape().side() == 4));
+    /// ```
     pub fn item(&self, index: usize) -> Item<'_> {
         match self.items[index] {
             Slot::Plain(at) => {
@@ -187,6 +244,15 @@ impl Batch {
     }
 
     /// Returns all items in order.
+    ///
+    /// ```
+    /// use quadrille_api::{Batch, Item};
+    ///
+    /// let mut batch = Batch::default();
+    /// batch.push_text(b"1...............");
+    /// batch.push_text(b"not a puzzle");
+    /// assert_eq!(batch.items().filter(|item| matches!(item, Item::Fault(_))).count(), 1);
+    /// ```
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item<'_>> {
         (0..self.len()).map(|index| self.item(index))
     }

@@ -63,7 +63,7 @@ pub enum PuzzleInput {
     Board(Box<Board>),
 }
 
-/// The variants are told apart by hand, so that errors name the field that is wrong.
+/// The variants are distinguished by hand, so that errors name the field that is wrong.
 impl<'de> Deserialize<'de> for PuzzleInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextOrBoard;
@@ -101,6 +101,17 @@ pub(crate) fn require_side(shape: BoxShape, context: &Context<'_>) -> Result<(),
 
 impl Board {
     /// Returns the data of a puzzle.
+    ///
+    /// ```
+    /// use quadrille_api::Board;
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_formats::Extra;
+    ///
+    /// let puzzle: Puzzle = "12..............".parse()?;
+    /// let board = Board::of(&puzzle, &Extra::default());
+    /// assert_eq!((board.shape.as_str(), &board.cells[..3]), ("2x2", &[1, 2, 0][..]));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn of(puzzle: &Puzzle, extra: &Extra) -> Self {
         let marks = puzzle.marks().map(lists_of);
         // Cells with one mark are givens of a pencilmark puzzle, and must not be repeated.
@@ -128,6 +139,16 @@ impl Board {
     ///
     /// # Errors
     /// When lists have the wrong length, or digits are too large.
+    ///
+    /// ```
+    /// use quadrille_api::Board;
+    ///
+    /// let mut cells = vec![0; 16];
+    /// cells[..2].fill(1);
+    /// let board = Board { shape: "2x2".to_owned(), cells, ..Board::default() };
+    /// assert!(board.resolve()?.is_err()); // 1 is twice in row 1
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn resolve(&self) -> Result<Result<(Puzzle, Extra), Conflict>, Error> {
         let bad = |message: String| Error::new(ErrorKind::BadPuzzle, message);
         let shape: BoxShape = self.shape.parse().map_err(|_| {

@@ -18,6 +18,18 @@ use crate::{
 /// # Errors
 /// When the request cannot be answered as it is: a name is unknown, options contradict each other, or
 /// it asks for more than the context allows.
+///
+/// ```
+/// use quadrille_api::{Context, Request, call};
+/// use quadrille_core::{CancelFlag, WallClock};
+///
+/// let request: Request = serde_json::from_str(r#"{"call":"solve","puzzle":"1234341221.....1"}"#)?;
+/// let clock = WallClock::new();
+/// let reply = call(&request, &Context::new(CancelFlag::new(), &clock))?;
+/// let json = String::from_utf8(reply.to_json())?;
+/// assert!(json.contains("1234341221434321"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn call(request: &Request, context: &Context<'_>) -> Result<Reply, Error> {
     Ok(match request {
         Request::Read(request) => Reply::Read(reading::read(request, context)?),

@@ -41,6 +41,19 @@ impl Comparison {
     ///
     /// # Errors
     /// When a name is unknown, there is no puzzle, or it asks for more than the context allows.
+    ///
+    /// ```
+    /// use quadrille_api::{Comparison, Context, Request};
+    /// use quadrille_core::{CancelFlag, WallClock};
+    ///
+    /// let request =
+    ///     r#"{"algorithms":["naive","tabu"],"puzzles":"1234341221.....1","nodes":1000}"#;
+    /// let request = serde_json::from_str(request)?;
+    /// let clock = WallClock::new();
+    /// let comparison = Comparison::prepare(&request, &Context::new(CancelFlag::new(), &clock))?;
+    /// assert_eq!(comparison.experiment.trials(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn prepare(request: &CompareRequest, context: &Context<'_>) -> Result<Self, Error> {
         Self::prepare_among(&Registry::default(), request, context)
     }
@@ -127,7 +140,7 @@ struct Puzzles {
     argument: String,
 }
 
-/// Returns at most so many puzzles of a request.
+/// Returns at most that many puzzles of a request.
 fn puzzles(
     request: &CompareRequest,
     shape: Option<BoxShape>,

@@ -15,7 +15,7 @@ pub struct Caps {
     pub records: usize,
     /// The longest text of a request for many puzzles in bytes.
     pub lines_bytes: usize,
-    /// The most puzzles of such a request.
+    /// The most puzzles of a request about many.
     pub lines: usize,
     /// The most solutions that are returned.
     pub solutions: u64,
@@ -55,6 +55,16 @@ impl Default for Caps {
 }
 
 /// What a call may use, and when it must stop.
+///
+/// ```
+/// use quadrille_api::{Caps, Context};
+/// use quadrille_core::{CancelFlag, WallClock};
+///
+/// let clock = WallClock::new();
+/// let mut context = Context::new(CancelFlag::new(), &clock);
+/// context.caps.solutions = 10;
+/// assert!(context.caps.solutions < Caps::default().solutions);
+/// ```
 pub struct Context<'a> {
     /// The bounds.
     pub caps: Caps,
@@ -70,17 +80,27 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Returns a context with the default bounds and the seed 1.
+    ///
+    /// ```
+    /// use quadrille_api::{Caps, Context};
+    /// use quadrille_core::{CancelFlag, WallClock};
+    ///
+    /// let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+    /// let context =
+    ///     Context { caps: Caps { side: 16, ..Caps::default() }, ..Context::new(cancel, &clock) };
+    /// assert_eq!(context.caps.side, 16);
+    /// ```
     pub fn new(cancel: CancelFlag, clock: &'a dyn Clock) -> Self {
         Self { caps: Caps::default(), cancel, clock, drawn_seed: 1, commit: "unknown" }
     }
 
-    /// Returns a meter for a search that asks for so many milliseconds.
+    /// Returns a meter for a search that asks for that many milliseconds.
     pub(crate) fn meter(&self, ms: Option<u64>, node: Counter) -> Meter<'_> {
         let ms = ms.unwrap_or(self.caps.default_ms).min(self.caps.ms);
         self.meter_for(Duration::from_millis(ms), node)
     }
 
-    /// Returns a meter for a search that may take so long.
+    /// Returns a meter for a search that may take that long.
     pub(crate) fn meter_for(&self, time: Duration, node: Counter) -> Meter<'_> {
         let memory = Some(self.caps.memory_bytes);
         let limits = Limits { time: Some(time), memory, ..Limits::NONE };

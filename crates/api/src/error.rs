@@ -74,7 +74,18 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// How many known names the message about an unknown one lists at most.
+    pub const LISTED: usize = 40;
+
     /// Says what is wrong with the name of an algorithm.
+    ///
+    /// ```
+    /// use quadrille_api::Error;
+    /// use quadrille_lab::Configuration;
+    ///
+    /// let error = Configuration::parse("tabuu").expect_err("there is no such algorithm");
+    /// assert_eq!(Error::of_name(&error).near.as_deref(), Some("tabu"));
+    /// ```
     pub fn of_name(error: &NameError) -> Self {
         let (kind, near) = match error {
             NameError::Unknown { near, .. } => {
@@ -86,24 +97,48 @@ impl Error {
     }
 
     /// Returns an error that has nothing but a message.
+    ///
+    /// ```
+    /// use quadrille_api::{Error, ErrorKind};
+    ///
+    /// let error = Error::new(ErrorKind::Busy, "try again later");
+    /// assert_eq!(error.to_string(), "try again later");
+    /// ```
     pub fn new(error: ErrorKind, message: impl Into<String>) -> Self {
         Self { error, message: message.into(), place: None, cells: Vec::new(), near: None }
     }
 
     /// Returns an error about the options of a request.
+    ///
+    /// ```
+    /// use quadrille_api::{Error, ErrorKind};
+    ///
+    /// assert_eq!(Error::bad_request("`ms` is negative").error, ErrorKind::BadRequest);
+    /// ```
     pub fn bad_request(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::BadRequest, message)
     }
 
     /// Returns an error about a name that is not one of the known ones.
+    ///
+    /// ```
+    /// use quadrille_api::Error;
+    ///
+    /// let error = Error::unknown("profile", "hodoko", ["hodoku", "se"]);
+    /// assert_eq!(error.near.as_deref(), Some("hodoku"));
+    /// ```
     pub fn unknown<'k>(what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let near = nearest(name, known.iter().copied()).map(ToOwned::to_owned);
         let shown: String = name.chars().take(100).collect();
         let instead = near.as_ref().map(|near| format!("; did you mean `{near}`?"));
         let instead = instead.unwrap_or_default();
-        let known = known.join(", ");
-        let message = format!("unknown {what} `{shown}`{instead}; known are {known}");
+        let known = match known.len() {
+            // A longer list would hide what was wrong.
+            0..=Self::LISTED => format!("known are {}", known.join(", ")),
+            count => format!("{count} are known"),
+        };
+        let message = format!("unknown {what} `{shown}`{instead}; {known}");
         Self { near, ..Self::new(ErrorKind::UnknownName, message) }
     }
 }

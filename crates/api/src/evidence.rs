@@ -18,6 +18,15 @@ pub struct CandidatePlace {
 
 impl CandidatePlace {
     /// Returns the place of a candidate of a 9x9 board.
+    ///
+    /// ```
+    /// use quadrille_api::CandidatePlace;
+    /// use quadrille_core::{Candidate, Cell, Digit};
+    ///
+    /// let digit = Digit::new(7).expect("7 is a digit");
+    /// let place = CandidatePlace::of(Candidate { cell: Cell::new(10), digit });
+    /// assert_eq!((place.row, place.column, place.digit), (2, 2, 7));
+    /// ```
     pub fn of(candidate: Candidate) -> Self {
         let (row, column) = candidate.cell.row_column(9);
         Self { row: row + 1, column: column + 1, digit: candidate.digit.get() }
@@ -54,6 +63,14 @@ pub struct HousePlace {
 
 impl HousePlace {
     /// Returns the place of a house.
+    ///
+    /// ```
+    /// use quadrille_api::{HouseKind, HousePlace};
+    /// use quadrille_logic::House;
+    ///
+    /// let place = HousePlace::of(House::Box(8));
+    /// assert_eq!((place.kind, place.number), (HouseKind::Box, 9));
+    /// ```
     pub fn of(house: House) -> Self {
         let (kind, index) = match house {
             House::Row(index) => (HouseKind::Row, index),
@@ -168,6 +185,15 @@ pub enum ReasonFields {
 
 impl Evidence {
     /// Returns the whole evidence.
+    ///
+    /// ```
+    /// use quadrille_api::Evidence;
+    /// use quadrille_logic::sample;
+    ///
+    /// let sample = sample("x-wing").expect("every kind has a sample");
+    /// let evidence = Evidence::of(&sample.step.deduction);
+    /// assert_eq!((evidence.houses.len(), evidence.houses[0].role), (4, "base"));
+    /// ```
     pub fn of(deduction: &Deduction) -> Self {
         let candidates = deduction.premises_and_conclusions().into_iter();
         let set = |set: quadrille_logic::RoleSet| SetFields {
@@ -191,7 +217,7 @@ impl Evidence {
     }
 
     /// Returns the evidence that the third level of a hint tells.
-    pub fn houses_only(deduction: &Deduction) -> Self {
+    pub(crate) fn houses_only(deduction: &Deduction) -> Self {
         let house = |(house, role): (House, Role)| RoleHouse {
             house: HousePlace::of(house),
             role: role.id(),

@@ -38,6 +38,12 @@ pub enum JobState {
 
 impl JobState {
     /// Returns whether nothing more will happen.
+    ///
+    /// ```
+    /// use quadrille_api::job::JobState;
+    ///
+    /// assert!(JobState::Done.is_over() && !JobState::Running.is_over());
+    /// ```
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
     }

@@ -9,6 +9,15 @@ use serde_json::ser::{Formatter, Serializer};
 
 /// Writes a value like `serde_json`, but with hidden characters in strings as `\u202e`. That is the
 /// same JSON, and a terminal shows it as it is.
+///
+/// ```
+/// use quadrille_api::json::to_writer;
+///
+/// let mut json = Vec::new();
+/// to_writer(&mut json, &"a\u{202e}b")?;
+/// assert_eq!(json, br#""a\u202eb""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn to_writer(out: impl Write, value: &impl Serialize) -> serde_json::Result<()> {
     value.serialize(&mut Serializer::with_formatter(out, Printable))
 }
@@ -22,6 +31,17 @@ pub struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Begins an object.
+    ///
+    /// ```
+    /// use quadrille_api::json::Object;
+    ///
+    /// let mut json = Vec::new();
+    /// let mut object = Object::begin(&mut json);
+    /// object.field("count", &2);
+    /// object.symbols("puzzle", b"1...");
+    /// object.end();
+    /// assert_eq!(json, br#"{"count":2,"puzzle":"1..."}"#);
+    /// ```
     pub fn begin(out: &'a mut Vec<u8>) -> Self {
         Self { out, lead: b'{' }
     }
@@ -30,6 +50,16 @@ impl<'a> Object<'a> {
     ///
     /// # Panics
     /// If the value is not an object in JSON.
+    ///
+    /// ```
+    /// use quadrille_api::json::Object;
+    ///
+    /// let mut json = Vec::new();
+    /// let mut object = Object::begin(&mut json);
+    /// object.fields(&serde_json::json!({"a": 1, "b": 2}));
+    /// object.end();
+    /// assert_eq!(json, br#"{"a":1,"b":2}"#);
+    /// ```
     pub fn fields(&mut self, value: &impl Serialize) {
         let from = self.out.len();
         to_writer(&mut *self.out, value).expect("answers are plain data");
@@ -53,6 +83,16 @@ impl<'a> Object<'a> {
     }
 
     /// Writes a field.
+    ///
+    /// ```
+    /// use quadrille_api::json::Object;
+    ///
+    /// let mut json = Vec::new();
+    /// let mut object = Object::begin(&mut json);
+    /// object.field("exact", &true);
+    /// object.end();
+    /// assert_eq!(json, br#"{"exact":true}"#);
+    /// ```
     pub fn field(&mut self, name: &str, value: &impl Serialize) {
         to_writer(self.name(name), value).expect("rows are plain data");
     }
@@ -72,7 +112,7 @@ impl<'a> Object<'a> {
 }
 
 /// Appends text without anything to escape.
-pub fn push_symbols(out: &mut Vec<u8>, symbols: &[u8]) {
+pub(crate) fn push_symbols(out: &mut Vec<u8>, symbols: &[u8]) {
     let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     debug_assert!(symbols.iter().all(is_plain), "{}", symbols.escape_ascii());
     out.push(b'"');

@@ -30,8 +30,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Request`] is a question, or something else that can be asked, in JSON; [`call`] replies to
-//! it within the bounds of a [`Context`]. Nothing here names a file or starts a program.
+//! A [`Request`] is a question, or something else that can be asked, in JSON; [`call`] returns a
+//! [`Reply`] to it within the bounds of a [`Context`], or an [`Error`]. Nothing here names a file or
+//! starts a program.
+//!
+//! # The types to know
+//!
+//! - [`Batch`], [`Question`] and [`Answer`]: what [`ask`] takes and gives.
+//! - [`Request`], [`Reply`], [`Context`] and [`Error`]: what [`call`] takes and gives.
+//! - [`Board`] is a board in JSON, [`Evidence`] what shows a deduction.
 
 mod batch;
 mod board;
@@ -68,7 +75,7 @@ pub use question::{
     Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
     ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
     ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
-    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, left_out_names, no_form,
+    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, no_form,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,

@@ -81,6 +81,20 @@ impl LinesRequest {
 ///
 /// # Errors
 /// When nothing is answered: a name is unknown, or there are more puzzles than the context allows.
+///
+/// ```
+/// use quadrille_api::{Context, LinesRequest, lines};
+/// use quadrille_core::{CancelFlag, WallClock};
+///
+/// let request = r#"{"text":"1...............\n1234341221.....1","call":"check"}"#;
+/// let request: LinesRequest = serde_json::from_str(request)?;
+/// let (clock, mut verdicts) = (WallClock::new(), Vec::new());
+/// lines(&request, &Context::new(CancelFlag::new(), &clock), &mut |line, answer| {
+///     verdicts.push((line, answer.status()));
+/// })?;
+/// assert_eq!(verdicts, [(1, "multiple"), (2, "proper")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn lines(
     request: &LinesRequest,
     context: &Context<'_>,

@@ -38,6 +38,16 @@ pub enum Reply {
 
 impl Reply {
     /// Returns whether the question was about something that is not a puzzle.
+    ///
+    /// ```
+    /// use quadrille_api::{Context, Request, call};
+    /// use quadrille_core::{CancelFlag, WallClock};
+    ///
+    /// let request: Request = serde_json::from_str(r#"{"call":"solve","puzzle":"not a puzzle"}"#)?;
+    /// let clock = WallClock::new();
+    /// assert!(call(&request, &Context::new(CancelFlag::new(), &clock))?.is_invalid());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_invalid(&self) -> bool {
         match self {
             Self::Answer(Answer::Invalid(_)) => true,
@@ -48,6 +58,19 @@ impl Reply {
     }
 
     /// Returns the reply as JSON. Hidden characters in strings are escaped.
+    ///
+    /// ```
+    /// use quadrille_api::{Context, Request, call};
+    /// use quadrille_core::{CancelFlag, WallClock};
+    ///
+    /// let request: Request =
+    ///     serde_json::from_str(r#"{"call":"count","puzzle":"1..............."}"#)?;
+    /// let clock = WallClock::new();
+    /// let reply = call(&request, &Context::new(CancelFlag::new(), &clock))?;
+    /// let json = br#"{"puzzle":"1...............","count":2,"exact":false,"seed":1}"#;
+    /// assert_eq!(reply.to_json(), json);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_json(&self) -> Vec<u8> {
         let mut text = Vec::new();
         match self {

@@ -148,7 +148,7 @@ pub struct CandidatesRequest {
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub with_entries: bool,
-    /// Whether to leave out only what filled cells rule out directly, which takes no search.
+    /// Whether to omit only what filled cells rule out directly, which takes no search.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub direct: bool,
@@ -371,6 +371,13 @@ impl Request {
     ///
     /// # Errors
     /// When it is not JSON, not a question about puzzles, or has a puzzle.
+    ///
+    /// ```
+    /// use quadrille_api::Request;
+    ///
+    /// assert!(Request::without_puzzle(r#"{"call":"rate"}"#).is_ok());
+    /// assert!(Request::without_puzzle(r#"{"call":"rate","puzzle":"1..............."}"#).is_err());
+    /// ```
     pub fn without_puzzle(text: &str) -> Result<Self, serde_json::Error> {
         Self::of_fields(serde_json::from_str(text)?)
     }
@@ -388,6 +395,15 @@ impl Request {
     }
 
     /// Returns the seed of a question, which every answer repeats.
+    ///
+    /// ```
+    /// use quadrille_api::Request;
+    ///
+    /// let request: Request =
+    ///     serde_json::from_str(r#"{"call":"count","puzzle":"1...............","seed":7}"#)?;
+    /// assert_eq!(request.seed(), 7);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn seed(&self) -> u64 {
         self.asked().and_then(|(_, _, seed)| seed).unwrap_or(SEED)
     }

@@ -447,6 +447,15 @@ fn play_moves(
 ///
 /// # Errors
 /// When it is not a move.
+///
+/// ```
+/// use quadrille_api::game::parse_move;
+/// use quadrille_arena::Move;
+///
+/// assert_eq!(parse_move("r1c2=3", 9)?, Move::at(9, 0, 1, 3));
+/// assert!(parse_move("resign", 9).is_err());
+/// # Ok::<(), quadrille_api::Error>(())
+/// ```
 pub fn parse_move(name: &str, side: usize) -> Result<Move, Error> {
     Move::parse(name, side).ok_or_else(|| {
         let shown: String = name.chars().take(40).collect();

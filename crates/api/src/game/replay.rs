@@ -239,7 +239,7 @@ pub(crate) fn replay(
         });
     };
     if request.board.is_some() || request.ruleset.is_some() || !request.moves.is_empty() {
-        let message = "`text` has the board, the rules and the moves; leave out the other fields";
+        let message = "`text` has the board, the rules and the moves; omit the other fields";
         return Err(Error::bad_request(message));
     }
     let most = context.caps.lines_bytes;

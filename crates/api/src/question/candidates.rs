@@ -13,7 +13,7 @@ use crate::batch::cells_of;
 pub struct Candidates {
     /// Whether entries count as givens.
     pub with_entries: bool,
-    /// Whether to leave out only what filled cells rule out directly, which takes no search.
+    /// Whether to omit only what filled cells rule out directly, which takes no search.
     pub direct: bool,
 }
 

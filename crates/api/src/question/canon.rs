@@ -16,7 +16,7 @@ use crate::{CanonRequest, Error};
 pub struct Canon {
     /// Which isomorph represents a class.
     pub form: Form,
-    /// Whether the symmetry and the automorphisms of 9x9 puzzles can be left out, for a shell that
+    /// Whether the symmetry and the automorphisms of 9x9 puzzles can be omitted, for a shell that
     /// does not show them.
     pub form_only: bool,
 }
@@ -68,6 +68,14 @@ pub struct SymmetryFields {
 
 impl SymmetryFields {
     /// Returns the fields of a symmetry.
+    ///
+    /// ```
+    /// use quadrille_api::SymmetryFields;
+    /// use quadrille_core::{BoxShape, Symmetry};
+    ///
+    /// let fields = SymmetryFields::of(&Symmetry::identity(BoxShape::NINE));
+    /// assert_eq!((fields.transpose, fields.rows[0], fields.digits[8]), (false, 1, 9));
+    /// ```
     pub fn of(symmetry: &Symmetry) -> Self {
         let from_1 = |lines: &[usize]| lines.iter().map(|line| line + 1).collect();
         Self {
@@ -93,6 +101,15 @@ impl Serialize for LargeNumber {
 }
 
 /// Returns why a puzzle has no canonical form; `None` if it has one.
+///
+/// ```
+/// use quadrille_api::no_form;
+/// use quadrille_core::Puzzle;
+///
+/// let puzzle: Puzzle = "1............... edges=r1c1-r1c2".parse()?;
+/// assert!(no_form(&puzzle).is_some());
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
 pub fn no_form(puzzle: &Puzzle) -> Option<String> {
     let what = match () {
         () if puzzle.marks().is_some() => "pencilmarks",

@@ -346,7 +346,7 @@ pub(super) fn ask(
     let is_together = check.is_quick() && !lines.is_empty();
     let answers = is_together.then(|| lines.solve(2, meter));
     // Whether each given is known to be necessary, where that is asked: no search is needed, and no puzzle
-    // is made, if there are so few.
+    // is made, if there are that few.
     let known = |answer: LineAnswer<'_>| {
         let is_asked = word_of_line(&answer).0 == PROPER && !check.only_verdict;
         is_asked.then(|| answer.givens() <= LEAST_GIVENS && !answer.has_marks())

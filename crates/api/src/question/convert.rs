@@ -34,6 +34,14 @@ impl ConvertTo {
     ///
     /// # Errors
     /// When there is none.
+    ///
+    /// ```
+    /// use quadrille_api::ConvertTo;
+    ///
+    /// assert_eq!(ConvertTo::by_id("svg")?.id(), "svg");
+    /// assert!(ConvertTo::by_id("gif").is_err());
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn by_id(id: &str) -> Result<Self, Error> {
         let format = quadrille_formats::by_id(id).map(Self::Format);
         format.or_else(|| Export::by_id(id).map(Self::Export)).ok_or_else(|| {
@@ -43,6 +51,13 @@ impl ConvertTo {
     }
 
     /// Returns its id.
+    ///
+    /// ```
+    /// use quadrille_api::ConvertTo;
+    ///
+    /// assert_eq!(ConvertTo::by_id("line")?.id(), "line");
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn id(self) -> &'static str {
         match self {
             Self::Format(format) => format.id(),
@@ -162,8 +177,8 @@ impl Convert {
     }
 }
 
-/// Returns the names of what a format left out.
-pub fn left_out_names(left_out: LeftOut) -> Vec<&'static str> {
+/// Returns the names of what a format omitted.
+fn left_out_names(left_out: LeftOut) -> Vec<&'static str> {
     let state = [(left_out.entries, "entries"), (left_out.candidates, "candidates")];
     let state = state.into_iter().filter_map(|(is_out, name)| is_out.then_some(name));
     state.chain(left_out.details().map(Detail::id)).collect()

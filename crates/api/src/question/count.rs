@@ -27,6 +27,14 @@ impl Count {
     ///
     /// # Errors
     /// When nothing is left to estimate, or the number of walks is out of range.
+    ///
+    /// ```
+    /// use quadrille_api::Count;
+    ///
+    /// assert_eq!(Count::new(None, None)?.limit, 2);
+    /// assert!(Count::new(Some(0), Some(100)).is_err()); // nothing left to estimate
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn new(limit: Option<u64>, estimate: Option<u64>) -> Result<Self, Error> {
         match estimate {
             Some(_) if limit == Some(0) => Err(Error::bad_request(

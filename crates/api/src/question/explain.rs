@@ -122,6 +122,27 @@ impl Explain {
     }
 
     /// Finds the steps.
+    ///
+    /// ```
+    /// use quadrille_api::Explain;
+    /// use quadrille_core::{Meter, Puzzle};
+    /// use quadrille_formats::Extra;
+    /// use quadrille_logic::text::Language;
+    /// use quadrille_logic::{Profile, Verdict};
+    ///
+    /// let text =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// let explain = Explain {
+    ///     profile: Profile::by_id(Explain::PROFILE).expect("it comes with the engine"),
+    ///     all: false,
+    ///     with_entries: false,
+    ///     language: Language::english(),
+    /// };
+    /// let explained = explain.explain(&puzzle, &Extra::default(), &mut Meter::unlimited());
+    /// assert_eq!((explained.steps.len(), explained.verdict), (51, Verdict::Solved));
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
     pub fn explain(&self, puzzle: &Puzzle, extra: &Extra, meter: &mut Meter<'_>) -> Explained {
         let none = |verdict| Explained { steps: Vec::new(), verdict };
         if let Err(why) = LogicGrid::new(puzzle) {

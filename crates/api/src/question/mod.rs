@@ -29,7 +29,7 @@ use crate::{Batch, Error, Place, Request};
 pub use candidates::{Candidates, CandidatesAnswer};
 pub use canon::{Canon, CanonAnswer, LargeNumber, SymmetryFields, no_form};
 pub use check::{Check, CheckAnswer};
-pub use convert::{Convert, ConvertAnswer, ConvertTo, left_out_names};
+pub use convert::{Convert, ConvertAnswer, ConvertTo};
 pub use count::{Count, CountAnswer, EstimateFields};
 pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
 pub use hint::{Hint, HintAnswer};
@@ -37,6 +37,15 @@ pub use rate::{Rate, RateAnswer};
 pub use solve::{Counted, Solve, SolveAnswer};
 
 /// What is asked of each puzzle, with all options resolved.
+///
+/// ```
+/// use quadrille_api::{Question, Request};
+///
+/// let request: Request =
+///     serde_json::from_str(r#"{"call":"rate","puzzle":"1..............."}"#)?;
+/// assert!(matches!(Question::of(&request)?, Some(Question::Rate(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Question {
     /// Solutions.
@@ -114,6 +123,17 @@ impl Question {
     ///
     /// # Errors
     /// When a name is unknown or an option does not fit.
+    ///
+    /// ```
+    /// use quadrille_api::{Question, Request};
+    ///
+    /// let request: Request =
+    ///     serde_json::from_str(r#"{"call":"rate","puzzle":"1..............."}"#)?;
+    /// assert!(matches!(Question::of(&request)?, Some(Question::Rate(_))));
+    /// let request: Request = serde_json::from_str(r#"{"call":"registry"}"#)?;
+    /// assert!(Question::of(&request)?.is_none()); // it is not about a puzzle
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(request: &Request) -> Result<Option<Self>, Error> {
         Ok(Some(match request {
             Request::Solve(request) => Self::Solve(Solve::of(request)?),
@@ -133,6 +153,14 @@ impl Question {
     }
 
     /// Returns the counter that a limit on nodes applies to.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Question};
+    /// use quadrille_core::Counter;
+    ///
+    /// assert_eq!(Question::Count(Count::new(None, None)?).node(), Counter::Branch);
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn node(&self) -> Counter {
         match self {
             Self::Solve(solve) => solve.configuration.entry.nodes,
@@ -145,6 +173,13 @@ impl Question {
     }
 
     /// Returns whether plain 9x9 puzzles are answered faster in large batches.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Question};
+    ///
+    /// assert!(Question::Count(Count::new(None, None)?).likes_batches());
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn likes_batches(&self) -> bool {
         match self {
             Self::Solve(solve) => solve.is_batched(),
@@ -184,6 +219,14 @@ impl Question {
     }
 
     /// Returns the answer about something that is not a puzzle.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// assert_eq!(question.invalid(&Fault::not_utf8(), 1).status(), "invalid");
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn invalid<'f>(&self, fault: &'f Fault, seed: u64) -> Answer<'f> {
         if let Self::Check(check) = self {
             return Answer::Check(check.invalid(fault, seed));
@@ -208,6 +251,23 @@ const CONFLICT: &str = "conflict";
 ///
 /// Each puzzle gets the limits of the meter to itself. If the cancel flag is raised, the answers that
 /// are not known yet have the stop `cancelled`.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use quadrille_api::{Batch, Check, Question, ask};
+/// use quadrille_core::Meter;
+///
+/// let mut batch = Batch::default();
+/// batch.push_text(b"1234341221.....1");
+/// batch.push_text(b"1...............");
+/// let (question, mut verdicts) = (Question::Check(Check::default()), Vec::new());
+/// ask(&question, 1, &batch, &mut Meter::unlimited(), &mut |_, answer| {
+///     verdicts.push(answer.status());
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(verdicts, ["proper", "multiple"]);
+/// ```
 pub fn ask(
     question: &Question,
     seed: u64,
@@ -275,6 +335,23 @@ impl Asked<'_> {
 
 impl Answer<'_> {
     /// Returns the answer with texts of its own.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use quadrille_api::{Batch, Check, Question, ask};
+    /// use quadrille_core::Meter;
+    ///
+    /// let mut batch = Batch::default();
+    /// batch.push_text(b"1234341221.....1");
+    /// let (question, mut answers) = (Question::Check(Check::default()), Vec::new());
+    /// ask(&question, 1, &batch, &mut Meter::unlimited(), &mut |_, answer| {
+    ///     answers.push(answer.into_owned()); // it outlives the batch
+    ///     ControlFlow::Continue(())
+    /// });
+    /// drop(batch);
+    /// assert_eq!(answers[0].status(), "proper");
+    /// ```
     pub fn into_owned(self) -> Answer<'static> {
         match self {
             Self::Solve(answer) => Answer::Solve(answer.into_owned()),
@@ -292,6 +369,16 @@ impl Answer<'_> {
 
     /// Appends the answer as a JSON object. Hidden characters in strings are escaped, so that a
     /// terminal shows it as it is.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// let mut json = Vec::new();
+    /// question.invalid(&Fault::not_utf8(), 1).write(&mut json);
+    /// assert!(json.starts_with(b"{") && json.ends_with(b"}"));
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.write_fields(&mut object);
@@ -299,6 +386,16 @@ impl Answer<'_> {
     }
 
     /// Appends the answer as a JSON object on a line, with the number of the puzzle's line first.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// let mut json = Vec::new();
+    /// question.invalid(&Fault::not_utf8(), 1).write_line(7, &mut json);
+    /// assert!(json.starts_with(br#"{"line":7,"#) && json.ends_with(b"}\n"));
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn write_line(&self, line: u64, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         object.field("line", &line);
@@ -323,6 +420,14 @@ impl Answer<'_> {
     }
 
     /// Returns why the search ended, where the answer says so.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// assert_eq!(question.invalid(&Fault::not_utf8(), 1).stop(), None);
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn stop(&self) -> Option<&'static str> {
         match self {
             Self::Solve(answer) => Some(answer.stop),
@@ -338,7 +443,7 @@ impl Answer<'_> {
     }
 
     /// Replaces the stop `cancelled` by `time`, for shells that cancel at the end of the time.
-    pub fn cancelled_by_time(&mut self) {
+    pub(crate) fn cancelled_by_time(&mut self) {
         let stop = match self {
             Self::Solve(answer) => Some(&mut answer.stop),
             Self::Count(answer) => answer.stop.as_mut(),
@@ -357,6 +462,14 @@ impl Answer<'_> {
 
     /// Returns the status or verdict in one word: a status of the contract, or `proper`, `multiple`,
     /// `none`, `conflict`, `undecided`. A count is `solved` unless a limit ended it.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// assert_eq!(question.invalid(&Fault::not_utf8(), 1).status(), "invalid");
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn status(&self) -> &'static str {
         match self {
             Self::Solve(answer) => answer.status,
@@ -379,6 +492,14 @@ impl Answer<'_> {
     }
 
     /// Returns what is wrong with the puzzle or its board, where there is no answer for that reason.
+    ///
+    /// ```
+    /// use quadrille_api::{Count, Fault, Question};
+    ///
+    /// let question = Question::Count(Count::new(None, None)?);
+    /// assert!(question.invalid(&Fault::not_utf8(), 1).error().is_some());
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn error(&self) -> Option<&str> {
         match self {
             Self::Check(answer) => answer.error.as_deref(),

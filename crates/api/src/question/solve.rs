@@ -32,8 +32,17 @@ impl Solve {
     /// The algorithm that is used if none is named: the best solver for each board.
     pub const DEFAULT: &str = "auto";
 
-    /// Returns a question for so many solutions, 0 for all, which an algorithm finds. Only an exact
-    /// solver finds other than one.
+    /// Returns a question for that many solutions, 0 for all, which an algorithm finds. Only an
+    /// exact solver finds other than one.
+    ///
+    /// ```
+    /// use quadrille_api::Solve;
+    /// use quadrille_lab::Configuration;
+    ///
+    /// assert!(Solve::new(Configuration::parse("exact-cover")?, 0).is_ok());
+    /// assert!(Solve::new(Configuration::parse("tabu")?, 2).is_err()); // it finds one at most
+    /// # Ok::<(), quadrille_lab::registry::NameError>(())
+    /// ```
     pub fn new(configuration: Configuration, solutions: u64) -> Result<Self, Error> {
         let (name, counted) = (configuration.to_string(), Counted::of(configuration.entry));
         let solve = Self { configuration, solutions, name, counted };
@@ -55,11 +64,29 @@ impl Solve {
     }
 
     /// Returns the configuration as text.
+    ///
+    /// ```
+    /// use quadrille_api::Solve;
+    /// use quadrille_lab::Configuration;
+    ///
+    /// let solve = Solve::new(Configuration::parse("tabu:start=givens")?, 1)?;
+    /// assert_eq!(solve.name(), "tabu:start=givens");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the exact solver that the algorithm is.
+    ///
+    /// ```
+    /// use quadrille_api::Solve;
+    /// use quadrille_core::solve::Solver;
+    /// use quadrille_lab::Configuration;
+    ///
+    /// let solver = |id| Solve::new(Configuration::parse(id).ok()?, 1).ok()?.solver();
+    /// assert_eq!((solver("exact-cover"), solver("tabu")), (Some(Solver::Dlx), None));
+    /// ```
     pub fn solver(&self) -> Option<Solver> {
         Solver::ALL.iter().copied().find(|solver| solver.id() == self.configuration.entry.id)
     }

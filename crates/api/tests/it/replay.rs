@@ -170,7 +170,7 @@ fn check_goldens(folder: &str, games: usize) {
             "empty4" => json!({"size": 4}),
             _ => json!({"size": 9}),
         };
-        // The original never ends such a game; its recording was cut.
+        // The original never ends this game; its recording was cut.
         let is_endless = header["reason_for_end"] == "endless_passes";
         let cap = if is_endless { plies.len() } else { 10_000 };
         let moves: Vec<String> = plies
