@@ -32,8 +32,7 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let zips = is_text && accepts_gzip(headers);
     // A tag is that of the bytes that are sent.
     let tag = format!("\"{tag}{}\"", if zips { "z" } else { "" });
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let is_known = is_known(headers, &tag);
     let mut response = Response::new(match is_known {
         true => Body::empty(),
         false if zips => Body::from(compressed(file.metadata.sha256_hash(), &file.data)),
@@ -52,6 +51,12 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     // Names are stable, so every use asks whether the file is still the same.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
+}
+
+/// Returns whether a client has the file of a tag.
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
 }
 
 /// Returns whether a client reads gzip: it names it, and not with the weight 0.
@@ -75,13 +80,14 @@ fn compressed(hash: [u8; 32], data: &[u8]) -> Bytes {
     known.get_or_insert_default().entry(hash).or_insert_with(compress).clone()
 }
 
-fn media_type(name: &str) -> &'static str {
+pub(crate) fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
         Some("ico") => "image/x-icon",
         Some("json" | "map") => "application/json",
         Some("webmanifest") => "application/manifest+json",

@@ -1,11 +1,14 @@
 //! Bodies of requests.
 
+use std::sync::Arc;
+
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{Request, header};
 use quadrille_api::ErrorKind;
 use serde::de::DeserializeOwned;
 
 use crate::App;
+use crate::connections::{Connection, Stage};
 use crate::reply::Refusal;
 
 /// Reads a body of JSON, within limits on size and time.
@@ -36,8 +39,13 @@ pub(crate) async fn bytes(
     if length.is_some_and(|length| length > limit) {
         return Err(too_large());
     }
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let enter = |stage| connection.iter().for_each(|connection| connection.enter(stage));
     let read = to_bytes(request.into_body(), limit);
-    match tokio::time::timeout(app.options.limits.body_time, read).await {
+    enter(Stage::Reading);
+    let read = tokio::time::timeout(app.options.limits.body_time, read).await;
+    enter(Stage::Working);
+    match read {
         Err(_) => Err(Refusal::new(ErrorKind::Timeout, "the body took too long to arrive")),
         Ok(Err(_)) => Err(too_large()),
         Ok(Ok(bytes)) => Ok(bytes),

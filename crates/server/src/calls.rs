@@ -6,18 +6,21 @@ use std::sync::atomic::Ordering;
 use axum::http::StatusCode;
 use axum::response::Response;
 use quadrille_api::{Context, ErrorKind, Reply, Request, call};
-use quadrille_core::WallClock;
 
+use crate::client::Client;
 use crate::pool::Lost;
 use crate::reply::{Refusal, json_text};
 use crate::{App, random};
 
-/// Answers a call.
-pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
+/// Answers a call of a client.
+pub(crate) async fn answer(
+    app: &Arc<App>,
+    client: &Client,
+    request: Request,
+) -> Result<Response, Refusal> {
     let (caps, commit) = (app.options.limits.caps, app.options.commit);
-    let run = app.calls.run(move |cancel| {
-        let clock = WallClock::new();
-        let mut context = Context::new(cancel, &clock);
+    let run = app.calls.run(client, move |slot| {
+        let mut context = Context::new(slot.cancel().clone(), &**slot);
         (context.caps, context.commit, context.drawn_seed) = (caps, commit, random::seed());
         call(&request, &context)
     });
@@ -42,7 +45,6 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response,
 }
 
 /// Says why the pool has no result.
-#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 pub(crate) fn lost(lost: Lost) -> Refusal {
     match lost {
         Lost::Full => Refusal::new(ErrorKind::Busy, "the server is busy; try again in 2 seconds"),

@@ -1,5 +1,5 @@
-//! Comparisons: every run is in the log before anybody is told of it, so a server that is killed or
-//! stopped loses none, and goes on where it was.
+//! Comparisons: each run is logged before it is reported, so a server that is killed or
+//! stopped resumes without losing runs.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -7,16 +7,15 @@ use std::time::Duration;
 use quadrille_api::job::{CompareProgress, CompareRow};
 use quadrille_api::{CompareRequest, Comparison, Context, Error, ErrorKind};
 use quadrille_core::{CancelFlag, Clock, WallClock};
-use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{Finished, Table};
 use quadrille_lab::report::{LOG, SummaryRow, TableFormat, summarize};
-use quadrille_lab::study::{OpenError, Start, Study, StudyPlan};
+use quadrille_lab::study::{OpenError, Session, Start, Study, StudyPlan};
 
-use crate::{App, now, pool};
+use crate::{App, pool};
 
 /// The least time between two summaries for viewers.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Summaries take at most this part of the time.
+/// Summaries take at most one in this many parts of the time.
 const SHARE: u32 = 20;
 
 /// What a comparison has written.
@@ -26,7 +25,7 @@ pub(crate) struct Written {
     pub(crate) files: Vec<String>,
     /// Whether all runs are done.
     pub(crate) is_whole: bool,
-    /// Why some are not, unless somebody stopped it.
+    /// Why some are not, unless a client stopped it.
     pub(crate) error: Option<Error>,
 }
 
@@ -45,22 +44,20 @@ pub(crate) fn run(
     context.caps = limits.caps;
     let Comparison { experiment, bad_lines, command, .. } = Comparison::prepare(request, &context)?;
     let threads = NonZeroUsize::new(pool::threads()).unwrap_or(NonZeroUsize::MIN);
-    let header = Header {
-        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
+    let session = Session {
         machine: app.options.machine.clone(),
         command: command.clone(),
-        threads: threads.get(),
-        started_seconds: now(),
-        ..Header::of(&experiment, bad_lines.len())
+        threads,
+        features: false,
+        shard: None,
     };
     let report = app.store.report(id)?;
-    let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+    let plan = StudyPlan::new(&experiment, bad_lines, session);
     let opened = Study::open(plan, report, Start::Resume, threads, cancel, || ());
     let mut study = opened.map_err(|error| match error {
         OpenError::Store(error) => error,
         OpenError::Cancelled => Error::new(ErrorKind::Busy, "the comparison was cancelled"),
         OpenError::Other { differences } => {
-            let differences = differences.join("; ");
             let message =
                 format!("the log cannot be continued ({differences}); create the comparison again");
             Error::new(ErrorKind::Damaged, message)

@@ -14,11 +14,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::select_all;
 use futures_util::stream;
 use quadrille_api::ErrorKind;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 
 use crate::App;
 use crate::change::Change;
+use crate::guard::Session;
 use crate::reply::Refusal;
+use crate::streams::OpenStream;
 
 /// The most games and jobs of a stream.
 const MOST_TOPICS: usize = 8;
@@ -39,15 +41,14 @@ struct Viewer {
     app: Arc<App>,
     topics: Vec<Topic>,
     ready: VecDeque<Event>,
-    bye: watch::Receiver<bool>,
     is_over: bool,
-    _permit: OwnedSemaphorePermit,
+    stream: OpenStream,
 }
 
 /// Opens a stream. `after` is the id of the last event that the viewer has.
 pub(crate) fn open(
     app: &Arc<App>,
-    session: &str,
+    session: &Session,
     topics: &str,
     after: Option<&str>,
 ) -> Result<Response, Refusal> {
@@ -65,7 +66,7 @@ pub(crate) fn open(
                 crate::games::wake(app, &table);
                 ("game", id, table.watch())
             }
-            Some(("job", id)) => ("job", id, app.jobs.watch(session, id)?),
+            Some(("job", id)) => ("job", id, app.jobs.watch(&session.id, id)?),
             _ => {
                 let message = "a topic is written game:ID or job:ID";
                 return Err(Refusal::new(ErrorKind::BadRequest, message));
@@ -73,19 +74,9 @@ pub(crate) fn open(
         };
         found.push(Topic { kind, id: id.to_owned(), changes, sent: revision(after, id) });
     }
-    let permit = app
-        .streams
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Refusal::new(ErrorKind::Busy, "too many streams are open"))?;
-    let viewer = Viewer {
-        app: app.clone(),
-        topics: found,
-        ready: VecDeque::new(),
-        bye: app.bye.subscribe(),
-        is_over: false,
-        _permit: permit,
-    };
+    let stream = app.streams.add(&session.client())?;
+    let viewer =
+        Viewer { app: app.clone(), topics: found, ready: VecDeque::new(), is_over: false, stream };
     let events = stream::unfold(viewer, |mut viewer| async move {
         let event = viewer.next().await?;
         Some((Ok::<_, Infallible>(event), viewer))
@@ -118,14 +109,16 @@ impl Viewer {
             let changed = self.topics.iter_mut().map(|topic| Box::pin(topic.changes.changed()));
             let gone = tokio::select! {
                 (changed, index, _) = select_all(changed) => changed.is_err().then_some(index),
-                _ = self.bye.changed() => None,
+                () = self.app.closing() => None,
+                // Another stream replaces it.
+                () = self.stream.ended() => return None,
             };
             // A game or job that was removed has no more events.
             if let Some(index) = gone {
                 self.topics.remove(index);
                 continue;
             }
-            if *self.bye.borrow() {
+            if self.app.is_closing() {
                 self.is_over = true;
                 self.ready.push_back(Event::default().event("bye").data(r#"{"event":"bye"}"#));
             } else {

@@ -12,6 +12,7 @@ use std::time::Instant;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, header};
 use quadrille_api::ErrorKind;
 
+use crate::client::Client;
 use crate::reply::Refusal;
 use crate::{App, random};
 
@@ -25,16 +26,45 @@ pub(crate) struct Guard {
     token: Option<String>,
     /// Sessions that have shown the token.
     known: Mutex<HashSet<String>>,
-    /// Tokens of each address: how many are left, and since when.
-    buckets: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+    buckets: Mutex<Buckets>,
+}
+
+/// How many requests an address may still send, and since when.
+type Bucket = (f64, Instant);
+
+/// The buckets of addresses. When the recent ones are too many, the older ones are forgotten as a
+/// whole, so that no request searches a table for what it can forget.
+#[derive(Default)]
+struct Buckets {
+    recent: HashMap<IpAddr, Bucket>,
+    older: HashMap<IpAddr, Bucket>,
+}
+
+impl Buckets {
+    /// Returns the bucket of an address; that of one that is not known is full.
+    fn of(&mut self, address: IpAddr, burst: f64) -> &mut Bucket {
+        if self.recent.len() >= MOST / 2 && !self.recent.contains_key(&address) {
+            self.older = std::mem::take(&mut self.recent);
+        }
+        let known = self.older.remove(&address);
+        self.recent.entry(address).or_insert_with(|| known.unwrap_or((burst, Instant::now())))
+    }
 }
 
 /// Who asks.
 #[derive(Clone)]
 pub(crate) struct Session {
     pub(crate) id: String,
+    address: IpAddr,
     /// Whether the client does not have the cookie yet.
     pub(crate) is_new: bool,
+}
+
+impl Session {
+    /// Returns whom work for this request is done for.
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.address, (!self.is_new).then_some(&*self.id))
+    }
 }
 
 impl Guard {
@@ -85,11 +115,11 @@ impl Guard {
             let message = "`Idempotency-Key` is written in ASCII";
             return Err(Refusal::new(ErrorKind::BadRequest, message));
         }
-        let session = session(headers);
+        let session = session(headers, origin(peer, headers, &app.options.trusted_proxies));
         if self.token.is_some() {
-            self.slow_down(app, client(peer, headers, &app.options.trusted_proxies))?;
+            self.slow_down(app, session.client().address)?;
             let is_open = !is_api || request.uri().path() == "/api/v1/session";
-            let needs_token = !is_open || request.uri().path() == "/metrics";
+            let needs_token = !is_open || ["/metrics", "/status"].contains(&request.uri().path());
             if needs_token && !self.is_known(&session, headers) {
                 let message = "open the address with the token that the server printed";
                 return Err(Refusal::new(ErrorKind::Unauthorized, message));
@@ -121,13 +151,10 @@ impl Guard {
     }
 
     /// Refuses an address that asks too often.
-    fn slow_down(&self, app: &App, peer: IpAddr) -> Result<(), Refusal> {
+    fn slow_down(&self, app: &App, address: IpAddr) -> Result<(), Refusal> {
         let (rate, burst) = (app.options.limits.rate, app.options.limits.burst);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST {
-            buckets.retain(|_, (_, since)| since.elapsed().as_secs_f64() * rate < burst);
-        }
-        let (left, since) = buckets.entry(peer).or_insert_with(|| (burst, Instant::now()));
+        let (left, since) = buckets.of(address, burst);
         *left = (*left + since.elapsed().as_secs_f64() * rate).min(burst);
         *since = Instant::now();
         if *left < 1.0 {
@@ -142,8 +169,8 @@ impl Guard {
 }
 
 /// Returns the address that a request comes from. That is the last one of `X-Forwarded-For` that is
-/// not a trusted proxy's: anybody can write those before it.
-fn client(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+/// not a trusted proxy's: any client can write those before it.
+fn origin(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
     let values = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let mut named: Vec<&str> = values.flat_map(|value| value.split(',')).map(str::trim).collect();
     let mut client = peer.to_canonical();
@@ -162,14 +189,14 @@ fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
 }
 
 /// Returns the session of the cookie, or a new one.
-fn session(headers: &HeaderMap) -> Session {
+fn session(headers: &HeaderMap, address: IpAddr) -> Session {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookies| cookies.split(';')).filter_map(|c| c.trim().split_once('='));
     let is_id = |id: &str| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     match pairs.find(|&(name, id)| name == SESSION && is_id(id)) {
-        Some((_, id)) => Session { id: id.to_owned(), is_new: false },
-        None => Session { id: random::secret(), is_new: true },
+        Some((_, id)) => Session { id: id.to_owned(), address, is_new: false },
+        None => Session { id: random::secret(), address, is_new: true },
     }
 }
 
@@ -198,5 +225,25 @@ pub(crate) fn seal<B>(response: &mut Response<B>, session: Option<&Session>) {
         let cookie = format!("{SESSION}={id}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
         let cookie = HeaderValue::from_str(&cookie).expect("hexadecimal digits");
         headers.append(header::SET_COOKIE, cookie);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_are_bounded_and_those_in_use_stay() {
+        let mut buckets = Buckets::default();
+        let busy = IpAddr::from([10, 0, 0, 1]);
+        buckets.of(busy, 40.0).0 = 7.0;
+        for number in 0..3 * MOST as u32 {
+            buckets.of(IpAddr::from(number.to_be_bytes()), 40.0).0 = 1.0;
+            if number % 1000 == 0 {
+                assert_eq!(buckets.of(busy, 40.0).0, 7.0);
+            }
+            assert!(buckets.recent.len() + buckets.older.len() <= MOST);
+        }
+        assert_eq!(buckets.of(IpAddr::from([0, 0, 0, 1]), 40.0).0, 40.0);
     }
 }

@@ -1,22 +1,26 @@
 //! Jobs: calls that are answered later, and comparisons. They are on disk before the client learns
-//! their ids, so a server that was killed goes on with those that were not over: it answers a call
+//! their ids, so a server that was killed resumes those that were not over: it answers a call
 //! from the beginning, and continues the log of a comparison.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_api::job::{CompareProgress, JobEvent, JobList, JobRequest, JobState, JobView};
 use quadrille_api::{CompareRequest, Context, Error, ErrorKind, Request, call};
-use quadrille_core::{CancelFlag, WallClock};
+use quadrille_core::{CancelFlag, Clock};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::change::Change;
+use crate::client::Client;
+use crate::guard::Session;
+use crate::pool::Slot;
 use crate::reply::Refusal;
-use crate::{App, comparison, now, pool, random};
+use crate::victim::{heaviest, victim};
+use crate::{App, comparison, now, random};
 
 /// The most jobs that a list has.
 const LISTED: usize = 100;
@@ -35,6 +39,8 @@ struct Stored {
 
 /// A job in memory.
 struct Job {
+    /// Whom it is done for.
+    client: Client,
     /// Without the answer if the job is on disk.
     stored: Stored,
     /// Bytes of the answer, or of the files of a comparison.
@@ -49,31 +55,17 @@ struct Job {
 #[derive(Default)]
 pub(crate) struct Jobs {
     table: Mutex<Table>,
-    queued: Condvar,
 }
 
 #[derive(Default)]
 struct Table {
     all: HashMap<String, Job>,
-    /// Calls.
-    calls: VecDeque<String>,
-    /// Comparisons. One runs at a time, since others would disturb its measurements.
-    comparisons: VecDeque<String>,
 }
 
-impl Table {
-    fn queue(&mut self, kind: Kind) -> &mut VecDeque<String> {
-        match kind {
-            Kind::Call => &mut self.calls,
-            Kind::Comparison => &mut self.comparisons,
-        }
-    }
-}
-
-/// What a thread takes from the queues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Call,
+    /// One runs at a time, since others would disturb its measurements.
     Comparison,
 }
 
@@ -98,12 +90,19 @@ fn not_found() -> Refusal {
 }
 
 impl Job {
-    fn new(stored: Stored) -> Self {
+    fn new(client: Client, stored: Stored) -> Self {
         let (changes, _) = watch::channel(Change::default());
         let cancel = CancelFlag::new();
-        let job = Self { stored, length: 0, cancel, is_stopping: false, changes };
+        let job = Self { client, stored, length: 0, cancel, is_stopping: false, changes };
         job.publish();
         job
+    }
+
+    /// Notes that its work begins.
+    fn run(&mut self) -> Stored {
+        self.stored.job.state = JobState::Running;
+        self.publish();
+        self.stored.clone()
     }
 
     fn publish(&self) {
@@ -119,50 +118,35 @@ impl Jobs {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the jobs of the store, and starts threads that answer them.
-    pub(crate) fn start(app: &Arc<App>) -> std::io::Result<()> {
-        let jobs = &app.jobs;
+    /// Reads the jobs of the store, and resumes those that are not over.
+    pub(crate) fn start(app: &Arc<App>) {
         let mut stored: Vec<Stored> =
             app.store.jobs().iter().filter_map(|text| parse(text)).collect();
         stored.sort_by(|a, b| (a.job.created, &a.job.id).cmp(&(b.job.created, &b.job.id)));
-        let mut table = jobs.lock();
+        let mut queued = Vec::new();
+        let mut table = app.jobs.lock();
         for mut stored in stored {
             let id = stored.job.id.clone();
             let answer = stored.job.answer.take();
             if !stored.job.state.is_over() {
                 stored.job.state = JobState::Queued;
-                table.queue(Kind::of(&stored.job.work)).push_back(id.clone());
+                queued.push(id.clone());
             }
-            let mut job = Job::new(stored);
+            let mut job = Job::new(Client::of_session(&stored.owner), stored);
             job.length =
                 answer.map_or(0, |answer| answer.get().len() as u64) + app.store.report_bytes(&id);
             table.all.insert(id, job);
         }
-        drop(table);
-        let calls = (0..pool::threads()).map(|number| (Kind::Call, format!("job-{number}")));
-        let comparisons = (Kind::Comparison, "comparison".to_owned());
-        for (kind, name) in calls.chain([comparisons]) {
-            let app = Arc::downgrade(app);
-            let builder = thread::Builder::new().name(name);
-            builder.stack_size(pool::STACK).spawn(move || {
-                while let Some(app) = app.upgrade() {
-                    if app.jobs.next(&app, kind).is_none() {
-                        return;
-                    }
-                }
-            })?;
+        for id in queued {
+            queue(app, &table, &id);
         }
-        Ok(())
     }
 
-    /// Wakes the threads, which end when the server is closing.
+    /// Cancels all jobs.
     pub(crate) fn close(&self) {
-        let table = self.lock();
-        for job in table.all.values() {
+        for job in self.lock().all.values() {
             job.cancel.cancel();
         }
-        drop(table);
-        self.queued.notify_all();
     }
 
     /// Returns the number of jobs in a state.
@@ -173,15 +157,15 @@ impl Jobs {
     /// Creates a job.
     pub(crate) fn create(
         &self,
-        app: &App,
-        owner: &str,
+        app: &Arc<App>,
+        session: &Session,
         request: &JobRequest,
     ) -> Result<JobView, Refusal> {
         if app.is_closing() {
             return Err(Refusal::new(ErrorKind::Busy, "the server is stopping"));
         }
         let limits = &app.options.limits;
-        self.make_room(app, limits.jobs.saturating_sub(1))?;
+        self.evict(app, limits.jobs.saturating_sub(1))?;
         let job = JobView {
             id: random::secret()[..16].to_owned(),
             state: JobState::Queued,
@@ -192,29 +176,26 @@ impl Jobs {
             progress: None,
             files: Vec::new(),
         };
-        let stored = Stored { owner: owner.to_owned(), seed: random::seed(), job: job.clone() };
+        let stored = Stored { owner: session.id.clone(), seed: random::seed(), job: job.clone() };
+        let kind = Kind::of(request);
         let mut table = self.lock();
-        require_place(app, &mut table, owner, Kind::of(request))?;
+        admit(app, &mut table, session, kind)?;
         app.store.put_job(&job.id, &text_of(&stored)).map_err(|error| unsaved(&error))?;
-        table.queue(Kind::of(request)).push_back(job.id.clone());
-        table.all.insert(job.id.clone(), Job::new(stored));
-        drop(table);
-        self.queued.notify_all();
+        table.all.insert(job.id.clone(), Job::new(session.client(), stored));
+        queue(app, &table, &job.id);
         Ok(job)
     }
 
     /// Ends a job of a session, which can be resumed later.
     pub(crate) fn stop(&self, app: &App, owner: &str, id: &str) -> Result<JobView, Refusal> {
         let mut table = self.lock();
-        table.calls.retain(|queued| queued != id);
-        table.comparisons.retain(|queued| queued != id);
         let job = table.all.get_mut(id).filter(|job| job.stored.owner == owner);
         let job = job.ok_or_else(not_found)?;
+        if !job.stored.job.state.is_over() {
+            job.cancel.cancel();
+        }
         match job.stored.job.state {
-            JobState::Running => {
-                job.is_stopping = true;
-                job.cancel.cancel();
-            }
+            JobState::Running => job.is_stopping = true,
             JobState::Queued => {
                 job.stored.job.state = JobState::Cancelled;
                 app.store.put_job(id, &text_of(&job.stored)).map_err(|error| unsaved(&error))?;
@@ -225,25 +206,31 @@ impl Jobs {
         Ok(JobView { answer: None, ..job.stored.job.clone() })
     }
 
-    /// Goes on with a job of a session that was stopped or failed.
-    pub(crate) fn resume(&self, app: &App, owner: &str, id: &str) -> Result<JobView, Refusal> {
+    /// Resumes a job of a session that was stopped or failed.
+    pub(crate) fn resume(
+        &self,
+        app: &Arc<App>,
+        session: &Session,
+        id: &str,
+    ) -> Result<JobView, Refusal> {
+        let owner = &session.id;
         if app.is_closing() {
             return Err(Refusal::new(ErrorKind::Busy, "the server is stopping"));
         }
         let mut table = self.lock();
-        let job = table.all.get(id).filter(|job| job.stored.owner == owner);
+        let job = table.all.get(id).filter(|job| job.stored.owner == *owner);
         let JobView { state, work, .. } = &job.ok_or_else(not_found)?.stored.job;
         let kind = Kind::of(work);
         if matches!(state, JobState::Cancelled | JobState::Failed) {
-            require_place(app, &mut table, owner, kind)?;
+            admit(app, &mut table, session, kind)?;
             let job = table.all.get_mut(id).expect("it is there");
             let mut stored = job.stored.clone();
             (stored.job.state, stored.job.error) = (JobState::Queued, None);
             app.store.put_job(id, &text_of(&stored)).map_err(|error| unsaved(&error))?;
             (job.stored, job.cancel, job.is_stopping) = (stored, CancelFlag::new(), false);
+            job.client = session.client();
             job.publish();
-            table.queue(kind).push_back(id.to_owned());
-            self.queued.notify_all();
+            queue(app, &table, id);
         }
         let job = &table.all[id].stored.job;
         Ok(JobView { answer: None, ..job.clone() })
@@ -256,20 +243,26 @@ impl Jobs {
         job.map(drop).ok_or_else(not_found)
     }
 
-    /// Removes the oldest jobs that are over, if there are more than `count` or they are too large.
-    fn make_room(&self, app: &App, count: usize) -> Result<(), Error> {
+    /// Removes jobs that are over while there are more than `count` or they are too large: the oldest
+    /// of the client that has most.
+    fn evict(&self, app: &App, count: usize) -> Result<(), Error> {
         let limits = &app.options.limits;
         let most = if app.store.is_on_disk() { limits.quota / 2 } else { MOST_IN_MEMORY };
         let mut table = self.lock();
         loop {
             let kept: u64 = table.all.values().map(|job| job.length).sum();
-            if table.all.len() <= count && kept <= most {
+            let is_too_large = kept > most;
+            if table.all.len() <= count && !is_too_large {
                 return Ok(());
             }
-            let over = table.all.values().filter(|job| job.stored.job.state.is_over());
-            let oldest = over.min_by_key(|job| (job.stored.job.created, job.stored.job.id.clone()));
-            let Some(id) = oldest.map(|job| job.stored.job.id.clone()) else {
-                return Err(Error::new(ErrorKind::Busy, "the server has no room for more jobs"));
+            let held = table.all.values().map(|job| {
+                let JobView { id, state, created, .. } = &job.stored.job;
+                let weight = if is_too_large { job.length } else { 1 };
+                (&job.client, weight, state.is_over().then_some((*created, id)))
+            });
+            let index = heaviest(held, None);
+            let Some(id) = index.and_then(|index| table.all.keys().nth(index).cloned()) else {
+                return Err(Error::new(ErrorKind::Busy, "the server cannot keep more jobs"));
             };
             table.all.remove(&id);
             app.store.remove_job(&id);
@@ -310,8 +303,6 @@ impl Jobs {
             return Err(not_found());
         }
         let mut job = table.all.remove(id).expect("it is there");
-        table.calls.retain(|queued| queued != id);
-        table.comparisons.retain(|queued| queued != id);
         app.store.remove_job(id);
         drop(table);
         job.cancel.cancel();
@@ -329,53 +320,40 @@ impl Jobs {
         Ok(job.ok_or_else(not_found)?.changes.subscribe())
     }
 
-    /// Does the next job of a kind; `None` when the server is closing.
-    fn next(&self, app: &App, kind: Kind) -> Option<()> {
-        let (stored, cancel) = {
-            let mut table = self.lock();
-            loop {
-                if app.is_closing() {
-                    return None;
-                }
-                let next = table.queue(kind).pop_front();
-                let found = next.and_then(|id| table.all.get_mut(&id));
-                if let Some(job) = found {
-                    job.stored.job.state = JobState::Running;
-                    job.publish();
-                    break (job.stored.clone(), job.cancel.clone());
-                }
-                if table.queue(kind).is_empty() {
-                    table = self.queued.wait(table).unwrap_or_else(PoisonError::into_inner);
-                }
-            }
+    /// Does the work of a job, unless it was cancelled while it waited, and keeps what comes of it.
+    fn carry_out(&self, app: &App, id: &str, slot: &Slot) {
+        let stored = match self.lock().all.get_mut(id) {
+            Some(job) if !slot.cancel().is_cancelled() => job.run(),
+            _ => return,
         };
-        let id = stored.job.id.clone();
-        let run = || match &stored.job.work {
+        let cancel = slot.cancel();
+        let work = || match &stored.job.work {
             JobRequest::Request(request) => {
-                answer(app, request, stored.seed, &cancel).map(End::Answer)
+                answer(app, request, stored.seed, cancel, slot).map(End::Answer)
             }
-            // Its files are large, and many comparisons may have waited since there was room.
+            // Its files are large, and many comparisons may have ended since it was queued.
             JobRequest::Compare(request) => self
-                .make_room(app, usize::MAX)
-                .and_then(|()| self.compare(app, &id, request, &cancel))
+                .evict(app, usize::MAX)
+                .and_then(|()| self.compare(app, id, request, cancel))
                 .map(|written| End::Files(Box::new(written))),
         };
-        let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        let result = catch_unwind(AssertUnwindSafe(work));
+        let result = result.unwrap_or_else(|_| {
             Err(Error::new(ErrorKind::Internal, "the server failed; please report this"))
         });
         if app.is_closing() {
             // What a stopping server cancelled is continued by the next one.
-            return None;
+            return;
         }
         let mut table = self.lock();
         // It may have been cancelled meanwhile.
-        let Some(job) = table.all.get_mut(&id) else {
+        let Some(job) = table.all.get_mut(id) else {
             // A comparison may have written files since.
-            app.store.remove_job(&id);
-            return Some(());
+            app.store.remove_job(id);
+            return;
         };
-        if kind == Kind::Comparison {
-            job.length = app.store.report_bytes(&id);
+        if Kind::of(&stored.job.work) == Kind::Comparison {
+            job.length = app.store.report_bytes(id);
             app.store.count(job.length);
         }
         let view = &mut job.stored.job;
@@ -399,11 +377,10 @@ impl Jobs {
             Err(_) if job.is_stopping => view.state = JobState::Cancelled,
             Err(error) => (view.state, view.error) = (JobState::Failed, Some(error)),
         }
-        if app.store.is_on_disk() && app.store.put_job(&id, &text_of(&job.stored)).is_ok() {
+        if app.store.is_on_disk() && app.store.put_job(id, &text_of(&job.stored)).is_ok() {
             job.stored.job.answer = None;
         }
         job.publish();
-        Some(())
     }
 
     fn compare(
@@ -430,9 +407,9 @@ fn answer(
     request: &Request,
     seed: u64,
     cancel: &CancelFlag,
+    clock: &dyn Clock,
 ) -> Result<Box<RawValue>, Error> {
-    let clock = WallClock::new();
-    let mut context = Context::new(cancel.clone(), &clock);
+    let mut context = Context::new(cancel.clone(), clock);
     context.caps = app.options.limits.caps;
     (context.commit, context.drawn_seed) = (app.options.commit, seed);
     let reply = call(request, &context)?;
@@ -440,18 +417,50 @@ fn answer(
     Ok(RawValue::from_string(text).expect("replies are JSON"))
 }
 
-/// Checks that a session may have one more job of a kind that is not over.
-fn require_place(app: &App, table: &mut Table, owner: &str, kind: Kind) -> Result<(), Refusal> {
+/// Queues a job of the table.
+fn queue(app: &Arc<App>, table: &Table, id: &str) {
+    let Job { client, cancel, stored, .. } = &table.all[id];
+    let pool = match Kind::of(&stored.job.work) {
+        Kind::Call => &app.background,
+        Kind::Comparison => &app.comparisons,
+    };
+    let (owner, id) = (app.clone(), id.to_owned());
+    pool.start(client, cancel.clone(), move |slot| owner.jobs.carry_out(&owner, &id, slot));
+}
+
+/// Checks that a session may queue one more job of a kind. If too many wait, the newest of the client
+/// that has most fails, unless the newcomer would have as many.
+fn admit(app: &App, table: &mut Table, session: &Session, kind: Kind) -> Result<(), Refusal> {
     let limits = &app.options.limits;
-    let is_open = |job: &&Job| job.stored.owner == owner && !job.stored.job.state.is_over();
+    let is_open = |job: &&Job| job.stored.owner == session.id && !job.stored.job.state.is_over();
     if table.all.values().filter(is_open).count() >= limits.session_jobs {
         let message =
             format!("{} of your jobs are not over; wait or cancel one", limits.session_jobs);
         return Err(Refusal::new(ErrorKind::TooManyRequests, message));
     }
-    if table.queue(kind).len() >= limits.queue {
-        return Err(Refusal::new(ErrorKind::Busy, "the server is busy; try again later"));
+    let is_queued = |job: &&mut Job| {
+        let JobView { state, work, .. } = &job.stored.job;
+        *state == JobState::Queued && Kind::of(work) == kind
+    };
+    let mut queued: Vec<&mut Job> = table.all.values_mut().filter(is_queued).collect();
+    if queued.len() < limits.queue {
+        return Ok(());
     }
+    let held = queued.iter().map(|job| {
+        let JobView { id, created, .. } = &job.stored.job;
+        (&job.client, Some(Reverse((*created, id))))
+    });
+    let Some(index) = victim(held, Some(&session.client())) else {
+        return Err(Refusal::new(ErrorKind::Busy, "the server is busy; try again later"));
+    };
+    let job = queued.swap_remove(index);
+    job.cancel.cancel();
+    let view = &mut job.stored.job;
+    let message = "the server has too many jobs, and most are yours; resume this one later";
+    (view.state, view.error) = (JobState::Failed, Some(Error::new(ErrorKind::Busy, message)));
+    // If it cannot be saved, the next server queues it again.
+    let _ = app.store.put_job(&job.stored.job.id, &text_of(&job.stored));
+    job.publish();
     Ok(())
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use futures_util::stream;
 use quadrille_api::ErrorKind;
 use quadrille_api::game::{NewGameRequest, SeatRequest};
 use quadrille_api::job::JobRequest;
@@ -71,7 +70,7 @@ fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
         ("POST", "/api/v1/games") => {
             let new: NewGameRequest = parse(body)?;
             let create = || {
-                let (table, view) = games.create(app, owner, &new)?;
+                let (table, view) = games.create(app, session, &new)?;
                 table.begin(app, &view);
                 Ok((view.id.clone(), view))
             };
@@ -81,6 +80,10 @@ fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
             json(StatusCode::CREATED, &view)
         }
         ("GET", "/api/v1/games/{id}") => json(ok, &games.view(app, id, seat)?),
+        ("DELETE", "/api/v1/games/{id}") => {
+            games.remove(owner, id)?;
+            json(ok, &"ok")
+        }
         ("GET", "/api/v1/games/{id}/record") => text("application/jsonl", games.record(app, id)?),
         ("POST", "/api/v1/games/{id}/moves") => {
             json(ok, &games.play(app, id, seat, &parse(body)?)?)
@@ -93,19 +96,19 @@ fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
         }
         ("POST", "/api/v1/games/{id}/rematch") => {
             let _: SeatRequest = parse(body)?;
-            json(StatusCode::CREATED, &games.rematch(app, id, seat, owner)?)
+            json(StatusCode::CREATED, &games.rematch(app, id, seat, session)?)
         }
         ("GET", "/api/v1/jobs") => json(ok, &jobs.list(owner)),
         ("POST", "/api/v1/jobs") => {
             let new: JobRequest = parse(body)?;
-            let create = || jobs.create(app, owner, &new).map(|job| (job.id.clone(), job));
+            let create = || jobs.create(app, session, &new).map(|job| (job.id.clone(), job));
             let job = app
                 .keys
                 .once((route.path, owner), key, &new, create, |id| jobs.view(app, owner, id))?;
             json(StatusCode::ACCEPTED, &job)
         }
         ("POST", "/api/v1/jobs/{id}/stop") => json(ok, &jobs.stop(app, owner, id)?),
-        ("POST", "/api/v1/jobs/{id}/resume") => json(ok, &jobs.resume(app, owner, id)?),
+        ("POST", "/api/v1/jobs/{id}/resume") => json(ok, &jobs.resume(app, session, id)?),
         ("GET", "/api/v1/jobs/{id}") => json(ok, &jobs.view(app, owner, id)?),
         ("DELETE", "/api/v1/jobs/{id}") => json(ok, &jobs.remove(app, owner, id)?),
         ("GET", path) => {
@@ -120,17 +123,9 @@ fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
     })
 }
 
-/// Returns a file of a comparison, which is read piece by piece.
+/// Returns a file of a comparison.
 fn file(name: &str, content: Content) -> Response<Body> {
-    let pieces = stream::unfold(content, |mut content| async move {
-        let read = tokio::task::spawn_blocking(move || (content.piece(), content)).await;
-        let (piece, content) = read.ok()?;
-        match piece {
-            Ok(piece) if piece.is_empty() => None,
-            piece => Some((piece, content)),
-        }
-    });
-    let mut response = Response::new(Body::from_stream(pieces));
+    let mut response = Response::new(content.into_body());
     let headers = response.headers_mut();
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

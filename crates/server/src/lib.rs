@@ -2,16 +2,18 @@
 //!
 //! [`serve`] runs until its shutdown signal. Every request passes [`guard`](mod@guard) before it is
 //! routed. Work that searches runs on a [pool] of threads with a bounded queue, and ends when
-//! the client disconnects; [jobs] go on. Games are kept as the project's records, a line a ply.
+//! the client disconnects; [jobs] continue. Games are kept as the project's records, a line a ply.
 //!
-//! Nothing that arrives over HTTP names a file or a program.
+//! Nothing that arrives over HTTP names a program, or a file outside of the documentation.
 
 mod assets;
 mod body;
 mod calls;
 mod change;
+mod client;
 mod comparison;
 mod connections;
+mod docs;
 mod events;
 mod games;
 mod guard;
@@ -29,18 +31,19 @@ mod random;
 mod reply;
 mod report;
 mod routes;
+mod serve;
+mod status;
 mod store;
+mod streams;
+mod victim;
 
-pub use connections::{run, serve};
 pub use limits::Limits;
 pub use openapi::ROUTES;
 pub use options::{Bot, Options, ServeError};
+pub use serve::{run, serve};
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-use tokio::sync::Semaphore;
 
 /// What all requests share.
 struct App {
@@ -57,18 +60,29 @@ struct App {
     lines: pool::Pool,
     /// For agents, so that long thoughts do not delay hints.
     agents: pool::Pool,
-    streams: Arc<Semaphore>,
+    /// For the calls of jobs.
+    background: pool::Pool,
+    /// For comparisons, one at a time.
+    comparisons: pool::Pool,
+    streams: Arc<streams::Streams>,
+    connections: Arc<connections::Connections>,
     metrics: metrics::Metrics,
     guard: guard::Guard,
-    closing: AtomicBool,
     runtime: tokio::runtime::Handle,
+    /// Whether the server is about to end.
     bye: tokio::sync::watch::Sender<bool>,
 }
 
 impl App {
     /// Returns whether the server is about to end.
     fn is_closing(&self) -> bool {
-        self.closing.load(Ordering::Relaxed)
+        *self.bye.borrow()
+    }
+
+    /// Waits until the server is about to end, or returns at once if it is.
+    async fn closing(&self) {
+        // The sender is a field of `self`, so there is no error.
+        drop(self.bye.subscribe().wait_for(|bye| *bye).await);
     }
 }
 

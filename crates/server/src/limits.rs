@@ -22,7 +22,7 @@ pub struct Limits {
     pub write_time: Duration,
     /// Connections at a time.
     pub connections: usize,
-    /// Event streams at a time.
+    /// Event streams at a time; at most half of the connections.
     pub streams: usize,
     /// Calls that wait for a thread.
     pub queue: usize,
@@ -78,7 +78,7 @@ impl Limits {
     }
 
     /// The names that [`set`](Self::set) knows.
-    pub const NAMES: [&'static str; 25] = [
+    pub const NAMES: [&'static str; 26] = [
         "body",
         "body-seconds",
         "burst",
@@ -91,6 +91,7 @@ impl Limits {
         "jobs",
         "lines",
         "lines-body",
+        "lines-queue",
         "memory",
         "ms",
         "queue",
@@ -119,7 +120,7 @@ impl Limits {
         let most = match name {
             "side" => 25,
             "connections" | "streams" => 1 << 16,
-            "queue" | "rate" | "burst" => 1 << 20,
+            "queue" | "lines-queue" | "rate" | "burst" => 1 << 20,
             "runs" => 1_000_000,
             name if name.ends_with("-seconds") => 86_400,
             "ms" => 86_400_000,
@@ -142,6 +143,7 @@ impl Limits {
             "jobs" => self.jobs = size,
             "lines" => self.caps.lines = size,
             "lines-body" => self.caps.lines_bytes = size,
+            "lines-queue" => self.lines_queue = size,
             "memory" => self.caps.memory_bytes = value,
             "ms" => self.caps.ms = value,
             "queue" => self.queue = size,

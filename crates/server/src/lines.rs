@@ -8,25 +8,34 @@ use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use quadrille_api::{Context, LinesRequest, lines};
-use quadrille_core::WallClock;
 
 use crate::App;
 use crate::calls::lost;
+use crate::client::Client;
 use crate::reply::Refusal;
 
 /// Answers a request. The answer is sent as a whole, so that a slow reader keeps no thread.
-pub(crate) async fn answer(app: &Arc<App>, request: LinesRequest) -> Result<Response, Refusal> {
+pub(crate) async fn answer(
+    app: &Arc<App>,
+    client: &Client,
+    request: LinesRequest,
+) -> Result<Response, Refusal> {
     let caps = app.options.limits.caps;
     let runtime = app.runtime.clone();
-    let run = app.lines.run(move |cancel| {
-        let clock = WallClock::new();
-        let mut context = Context::new(cancel.clone(), &clock);
+    let run = app.lines.run(client, move |slot| {
+        let mut context = Context::new(slot.cancel().clone(), &**slot);
         context.caps = caps;
         // Puzzles that are searched together have no common limit on time.
-        let ms = request.ms(&context);
+        let time = Duration::from_millis(request.ms(&context));
+        let timed = slot.clone();
         let timer = runtime.spawn(async move {
-            tokio::time::sleep(Duration::from_millis(ms)).await;
-            cancel.cancel();
+            loop {
+                let left = time.saturating_sub(timed.elapsed());
+                if left.is_zero() {
+                    return timed.cancel().cancel();
+                }
+                tokio::time::sleep(left.max(Duration::from_millis(1))).await;
+            }
         });
         let mut text = Vec::new();
         let answered = lines(&request, &context, &mut |line, answer| {

@@ -38,7 +38,7 @@ const fn act(path: &'static str, summary: &'static str) -> Route {
     Route { method: "POST", path, summary, request: None, answer: Some("JobView") }
 }
 
-/// All routes but those of the files of the app.
+/// All routes but those of the files of the app and the documentation.
 pub const ROUTES: &[Route] = &[
     post("/api/v1/call", "Answers a call.", "Request", "Reply"),
     Route {
@@ -70,7 +70,7 @@ pub const ROUTES: &[Route] = &[
         answer: Some("JobView"),
     },
     act("/api/v1/jobs/{id}/stop", "Ends a job, which can be resumed."),
-    act("/api/v1/jobs/{id}/resume", "Goes on with a job that was stopped or failed."),
+    act("/api/v1/jobs/{id}/resume", "Resumes a job that was stopped or failed."),
     file("/api/v1/jobs/{id}/index.html", "Returns the report page of a comparison."),
     file("/api/v1/jobs/{id}/summary.csv", "Returns the summary of a comparison."),
     file("/api/v1/jobs/{id}/summary.json", "Returns the summary of a comparison as JSON."),
@@ -86,6 +86,13 @@ pub const ROUTES: &[Route] = &[
     get("/api/v1/games", "Lists the games that the session has created.", Some("GameList")),
     post("/api/v1/games", "Creates a game.", "NewGameRequest", "GameView"),
     get("/api/v1/games/{id}", "Shows a game.", Some("GameView")),
+    Route {
+        method: "DELETE",
+        path: "/api/v1/games/{id}",
+        summary: "Deletes a game that the session has created.",
+        request: None,
+        answer: None,
+    },
     get("/api/v1/games/{id}/record", "Returns the record of a game as JSON lines.", None),
     post("/api/v1/games/{id}/moves", "Plays a move.", "MoveRequest", "GameView"),
     post("/api/v1/games/{id}/takeback", "Takes back a move.", "SeatRequest", "GameView"),
@@ -103,10 +110,15 @@ pub const ROUTES: &[Route] = &[
     get("/healthz", "Says that the server runs.", None),
     get("/readyz", "Says whether the server takes requests.", None),
     get("/metrics", "Returns counts for operators.", None),
+    get("/api/v1/status", "Returns what runs, for operators.", None),
+    get("/status", "Shows what runs, for operators.", None),
 ];
 
 /// The files of the app.
 pub(crate) const ASSETS: Route = get("/", "Returns a file of the app.", None);
+
+/// The files of the documentation.
+pub(crate) const DOCS: Route = get("/docs/", "Returns a page of the documentation.", None);
 
 /// The document. A test compares it with the routes and types.
 pub(crate) const TEXT: &str = include_str!("openapi.json");

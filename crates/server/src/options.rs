@@ -27,6 +27,8 @@ pub struct Options {
     pub allowed_hosts: Vec<String>,
     /// The directory for games and jobs; `None` keeps them in memory.
     pub state: Option<PathBuf>,
+    /// The directory of the documentation, as `cargo xtask site` makes it; `None` redirects to the web.
+    pub docs: Option<PathBuf>,
     /// Proxies whose `X-Forwarded-For` says from where a request comes.
     pub trusted_proxies: Vec<IpAddr>,
     /// Programs that play.
@@ -55,6 +57,15 @@ pub enum ServeError {
     /// The directory for games cannot be used.
     #[error("{path}: {error}", path = .path.display())]
     State {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// The directory of the documentation cannot be used.
+    #[error("{path}: {error}", path = .path.display())]
+    Docs {
         /// The directory.
         path: PathBuf,
         /// Why.

@@ -6,6 +6,8 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::body::Body;
+use futures_util::stream;
 use quadrille_api::{Error, ErrorKind};
 use quadrille_lab::experiment::log::{LogContents, read_log};
 use quadrille_lab::experiment::{Table, TrialRow};
@@ -186,8 +188,20 @@ impl Content {
         is_plain.then(|| fs::File::open(path).ok().map(Self::File)).flatten()
     }
 
+    /// Returns a body that is read piece by piece.
+    pub(crate) fn into_body(self) -> Body {
+        Body::from_stream(stream::unfold(self, |mut content| async move {
+            let read = tokio::task::spawn_blocking(move || (content.piece(), content)).await;
+            let (piece, content) = read.ok()?;
+            match piece {
+                Ok(piece) if piece.is_empty() => None,
+                piece => Some((piece, content)),
+            }
+        }))
+    }
+
     /// Returns the next piece; an empty one at the end.
-    pub(crate) fn piece(&mut self) -> io::Result<Vec<u8>> {
+    fn piece(&mut self) -> io::Result<Vec<u8>> {
         const PIECE: usize = 256 << 10;
         match self {
             Self::File(file) => {

@@ -11,10 +11,14 @@ use quadrille_api::{ErrorKind, RegistryRequest};
 use serde::Deserialize;
 
 use crate::body::body;
+use crate::connections::{Connection, Stage};
 use crate::guard::{Session, seal};
 use crate::openapi::{ROUTES, Route, matched};
 use crate::reply::{Refusal, json, text};
-use crate::{App, assets, calls, events, kept, lines, openapi};
+use crate::status::{page, status};
+use crate::{App, assets, calls, docs, events, kept, lines, openapi};
+
+const EVENTS: &str = "/api/v1/events";
 
 /// Answers a request, whatever it is.
 pub(crate) async fn handle(
@@ -23,6 +27,9 @@ pub(crate) async fn handle(
     request: Request<Body>,
 ) -> Response<Body> {
     let started = Instant::now();
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let enter = |stage| connection.iter().for_each(|connection| connection.enter(stage));
+    enter(Stage::Working);
     let is_head = *request.method() == Method::HEAD;
     let mut name = "refused";
     let (mut response, session) = match app.guard.check(&app, peer.ip(), &request) {
@@ -42,7 +49,12 @@ pub(crate) async fn handle(
     }
     seal(&mut response, session.as_ref());
     app.metrics.add(name, response.status().as_u16(), started.elapsed());
-    response
+    let is_stream = name == EVENTS && response.status().is_success();
+    enter(if is_stream { Stage::Events } else { Stage::Sending });
+    match connection {
+        Some(connection) => connection.follow(response),
+        None => response,
+    }
 }
 
 fn respond(refusal: Refusal) -> Response<Body> {
@@ -59,6 +71,7 @@ fn find(request: &Request<Body>) -> Result<&'static Route, Refusal> {
     let mut at_path = ROUTES.iter().filter(|route| matched(route.path, path).is_some()).peekable();
     if at_path.peek().is_none() {
         return match method {
+            Method::GET if docs::name(path).is_some() => Ok(&openapi::DOCS),
             Method::GET if !path.starts_with("/api/") => Ok(&openapi::ASSETS),
             _ => Err(Refusal::new(ErrorKind::NotFound, "there is nothing at this path")),
         };
@@ -84,7 +97,7 @@ async fn route_to(
     if route.path.starts_with("/api/v1/games") || route.path.starts_with("/api/v1/jobs") {
         return kept::answer(app, route, session, request).await;
     }
-    let ok = StatusCode::OK;
+    let (ok, client) = (StatusCode::OK, session.client());
     Ok(match (route.method, route.path) {
         ("GET", "/healthz") => json(ok, &"ok"),
         ("GET", "/readyz") => match app.is_closing() {
@@ -92,9 +105,12 @@ async fn route_to(
             false => json(ok, &"ok"),
         },
         ("GET", "/metrics") => text("text/plain; version=0.0.4", metrics(app)),
+        ("GET", "/api/v1/status") => json(ok, &status(app)),
+        ("GET", "/status") => text("text/html; charset=utf-8", page(&status(app))),
         ("GET", "/api/v1/openapi.json") => text("application/json", openapi::TEXT.to_owned()),
         ("GET", "/api/v1/registry") => {
-            calls::answer(app, quadrille_api::Request::Registry(RegistryRequest {})).await?
+            calls::answer(app, &client, quadrille_api::Request::Registry(RegistryRequest {}))
+                .await?
         }
         ("POST", "/api/v1/session") => {
             let body: TokenRequest = body(app, request, app.options.limits.body).await?;
@@ -103,24 +119,25 @@ async fn route_to(
         }
         ("POST", "/api/v1/call") => {
             let limit = app.options.limits.body;
-            calls::answer(app, body(app, request, limit).await?).await?
+            calls::answer(app, &client, body(app, request, limit).await?).await?
         }
         ("POST", "/api/v1/lines") => {
-            lines::answer(app, body(app, request, long_body(app)).await?).await?
+            lines::answer(app, &client, body(app, request, long_body(app)).await?).await?
         }
         ("POST", "/api/v1/replay") => {
             let asked = body(app, request, long_body(app)).await?;
-            calls::answer(app, quadrille_api::Request::Replay(asked)).await?
+            calls::answer(app, &client, quadrille_api::Request::Replay(asked)).await?
         }
-        ("GET", "/api/v1/events") => {
+        ("GET", EVENTS) => {
             let topics = request
                 .uri()
                 .query()
                 .and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("topics=")));
             let topics = topics.unwrap_or_default().replace("%3A", ":").replace("%2C", ",");
             let after = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
-            events::open(app, &session.id, &topics, after)?
+            events::open(app, session, &topics, after)?
         }
+        ("GET", "/docs/") => docs::answer(app, &path, request.headers()).await?,
         _ => assets::file(&path, request.headers())
             .ok_or_else(|| Refusal::new(ErrorKind::NotFound, "there is nothing at this path"))?,
     })
@@ -138,8 +155,9 @@ fn metrics(app: &App) -> String {
         &jobs,
         &[
             ("queue_length", app.calls.length() + app.lines.length()),
+            ("connections", app.connections.count()),
             ("agents_thinking", app.agents.length()),
-            ("streams", app.options.limits.streams - app.streams.available_permits()),
+            ("streams", app.streams.count()),
             ("games", app.games.count()),
         ],
     )

@@ -2,7 +2,7 @@
 //! play; `jobs/ID.json`, a job with its answer; and `jobs/ID/`, the log and report of a comparison, as
 //! the command `compare` writes them.
 //!
-//! A ply is written before anybody is told of it, so a server that is killed loses none.
+//! A ply is written before it is reported, so a server that is killed loses none.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -212,7 +212,7 @@ impl Store {
         // An error comes up again in `commit`.
         let _ = file.write_all(text.as_bytes());
         self.used.fetch_add(text.len() as u64, Ordering::Relaxed);
-        file.commit()
+        file.commit_only()
     }
 
     fn remove(&self, part: &str, id: &str, extension: &str) {
@@ -239,7 +239,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns a record as far as its lines are complete. What follows, as a killed server leaves
+    /// Returns the complete lines of a record. What follows, as a killed server leaves
     /// it, is removed, so that the next line does not continue it.
     pub(crate) fn get(&self, id: &str) -> Option<String> {
         let mut text = read(&self.path("games", id, "jsonl")?)?;

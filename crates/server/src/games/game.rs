@@ -13,9 +13,11 @@ use quadrille_arena::{Agent, AgentName, Choice, Fixture, Forfeit, Referee, Rulin
 use quadrille_core::CancelFlag;
 use quadrille_storage::Error;
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 
 use super::agent;
 use crate::change::Change;
+use crate::client::Client;
 use crate::reply::Refusal;
 use crate::store::{Meta, Store};
 use crate::{Bot, random};
@@ -41,9 +43,24 @@ impl Player {
     }
 }
 
+/// Ends a game when a person's time is over, unless it is dropped before.
+pub(super) struct Timer {
+    /// The position in which it was started.
+    pub(super) position: u64,
+    pub(super) task: AbortHandle,
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
 /// A game.
 pub(super) struct Game {
     pub(super) meta: Meta,
+    /// Whom its agents think for: who created it.
+    pub(super) client: Client,
     pub(super) referee: Referee,
     pub(super) players: [Player; 2],
     /// The agents, as long as they do not think.
@@ -60,6 +77,9 @@ pub(super) struct Game {
     is_unsaved: bool,
     /// Counts positions: what was begun in another one is void.
     pub(super) position: u64,
+    pub(super) timer: Option<Timer>,
+    /// Whether its owner has deleted it.
+    pub(super) is_removed: bool,
     revision: u64,
     /// Whether the result, if there is one, is saved or could not be.
     is_concluded: bool,
@@ -71,9 +91,15 @@ const SYNC: Duration = Duration::from_secs(5);
 
 impl Game {
     /// Starts a game.
-    pub(super) fn begin(meta: Meta, referee: Referee, players: [Player; 2]) -> Self {
+    pub(super) fn begin(
+        meta: Meta,
+        client: Client,
+        referee: Referee,
+        players: [Player; 2],
+    ) -> Self {
         Self {
             meta,
+            client,
             is_concluded: referee.record().result.is_some(),
             referee,
             players,
@@ -85,6 +111,8 @@ impl Game {
             problem: None,
             is_unsaved: false,
             position: 0,
+            timer: None,
+            is_removed: false,
             revision: 0,
             synced: Instant::now(),
         }
@@ -111,7 +139,8 @@ impl Game {
             },
         };
         let players = [player(0), player(1)];
-        let mut game = Self::begin(meta, referee, players);
+        let client = Client::of_session(&meta.owner);
+        let mut game = Self::begin(meta, client, referee, players);
         (game.is_concluded, game.problem) = (is_concluded, problem);
         Ok(game)
     }
@@ -121,8 +150,14 @@ impl Game {
         self.referee.record().result.is_some()
     }
 
-    /// Returns the same game anew, with the seats swapped.
-    pub(super) fn again(&self, meta: Meta, seed: u64, bots: &[Bot]) -> Result<Self, Refusal> {
+    /// Returns a new game like this one, with the seats swapped.
+    pub(super) fn again(
+        &self,
+        meta: Meta,
+        client: Client,
+        seed: u64,
+        bots: &[Bot],
+    ) -> Result<Self, Refusal> {
         let header = &self.referee.record().header;
         let player = |seat: usize| match &meta.secrets[seat] {
             Some(_) => Ok(Player::Person),
@@ -144,7 +179,7 @@ impl Game {
             game: 0,
             seed,
         };
-        Ok(Self::begin(meta, Referee::new(&fixture), [first, second]))
+        Ok(Self::begin(meta, client, Referee::new(&fixture), [first, second]))
     }
 
     /// Writes a new game.
@@ -161,6 +196,19 @@ impl Game {
             own.as_ref().is_some_and(|own| given.iter().any(|given| random::is_equal(own, given)))
         };
         [opens(&self.meta.secrets[0]), opens(&self.meta.secrets[1])]
+    }
+
+    /// Returns the seats that a secret opens, for what only players may do.
+    pub(super) fn players_of(&self, secret: Option<&str>) -> Result<[bool; 2], Refusal> {
+        if self.is_removed {
+            return Err(super::not_found());
+        }
+        let yours = self.seats_of(secret);
+        if yours == [false; 2] {
+            let message = "the header `X-Seat` has no secret of this game";
+            return Err(Refusal::new(ErrorKind::Forbidden, message));
+        }
+        Ok(yours)
     }
 
     /// Notes that players look at the game. The clock of the player to move starts then.
@@ -242,7 +290,7 @@ impl Game {
         self.conclude(store)
     }
 
-    /// Notes that the move of an agent could not be saved. It is chosen again when somebody looks.
+    /// Notes that the move of an agent could not be saved. It is chosen again when a client asks.
     pub(super) fn hold(&mut self, error: &Error) {
         self.problem = Some(format!("the game cannot be saved: {error}"));
         self.is_unsaved = true;
@@ -260,6 +308,14 @@ impl Game {
     pub(super) fn resign(&mut self, seat: Seat, store: &Store) -> Result<(), Error> {
         let taken = (seat == self.referee.state().seat()).then(|| self.elapsed());
         self.fail(seat, &Forfeit::Resigned, taken, store)
+    }
+
+    /// Ends everything that happens in the game.
+    pub(super) fn remove(&mut self) {
+        self.is_removed = true;
+        self.stop_thinking();
+        self.position += 1;
+        (self.agents, self.since, self.timer) = ([None, None], None, None);
     }
 
     fn stop_thinking(&mut self) {

@@ -1,7 +1,7 @@
 //! Games: the table of all of them, and what the routes do with one.
 
+mod eviction;
 mod game;
-mod room;
 mod turns;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -18,6 +18,7 @@ use quadrille_core::{CancelFlag, WallClock};
 use tokio::sync::watch;
 
 use crate::change::Change;
+use crate::guard::Session;
 use crate::reply::Refusal;
 use crate::store::{Meta, Store};
 use crate::{App, now, random};
@@ -145,7 +146,7 @@ impl Games {
     pub(crate) fn create(
         &self,
         app: &Arc<App>,
-        owner: &str,
+        session: &Session,
         request: &NewGameRequest,
     ) -> Result<(Arc<Table>, GameView), Refusal> {
         let clock = WallClock::new();
@@ -188,14 +189,14 @@ impl Games {
         });
         let meta = Meta {
             id: random::secret()[..16].to_owned(),
-            owner: owner.to_owned(),
+            owner: session.id.clone(),
             secrets,
             created: now(),
             rematch: None,
         };
         let names = [0, 1].map(|seat| players[seat].name(&request.players[seat]));
         let referee = Referee::new(&Fixture { rules, opening, names, game: 0, seed });
-        let game = Game::begin(meta, referee, players);
+        let game = Game::begin(meta, session.client(), referee, players);
         self.add(app, game, [true; 2])
     }
 
@@ -206,7 +207,7 @@ impl Games {
         game: Game,
         told: [bool; 2],
     ) -> Result<(Arc<Table>, GameView), Refusal> {
-        room::make(self, app)?;
+        eviction::evict(self, app)?;
         game.save(&self.store).map_err(unsaved)?;
         let mut view = game.view([false; 2]);
         tell(&mut view, &game.meta, told);
@@ -227,15 +228,50 @@ impl Games {
 
     /// Returns the games that a session has created, newest first.
     pub(crate) fn list(&self, app: &Arc<App>, owner: &str) -> GameList {
-        let metas = |slot: &Slot| match slot {
-            Slot::Closed(meta) => meta.clone(),
-            Slot::Open(table) => table.lock().meta.clone(),
-        };
-        let mut metas: Vec<Meta> = self.lock().values().map(metas).collect();
+        let mut metas = Vec::new();
+        let mut open = Vec::new();
+        for slot in self.lock().values() {
+            match slot {
+                Slot::Closed(meta) => metas.push(meta.clone()),
+                Slot::Open(table) => open.push(table.clone()),
+            }
+        }
+        // Who has a game may wait for the list of them, so no game is locked together with it.
+        metas.extend(open.iter().map(|table| table.lock().meta.clone()));
         metas.retain(|meta| meta.owner == owner);
         metas.sort_by(|a, b| (b.created, &b.id).cmp(&(a.created, &a.id)));
         let tables = metas.iter().take(LISTED).filter_map(|meta| self.table(app, &meta.id).ok());
         GameList { games: tables.map(|table| table.lock().summary()).collect() }
+    }
+
+    /// Deletes a game of a session.
+    pub(crate) fn remove(&self, owner: &str, id: &str) -> Result<(), Refusal> {
+        let require = |meta: &Meta| match meta.owner == owner {
+            true => Ok(()),
+            false => {
+                let message = "only the session that created a game deletes it";
+                Err(Refusal::new(ErrorKind::Forbidden, message))
+            }
+        };
+        let mut all = self.lock();
+        let table = match all.get(id).ok_or_else(not_found)? {
+            Slot::Closed(meta) => {
+                require(meta)?;
+                all.remove(id);
+                self.store.remove_game(id);
+                return Ok(());
+            }
+            Slot::Open(table) => table.clone(),
+        };
+        drop(all);
+        {
+            let mut game = table.lock();
+            require(&game.meta)?;
+            game.remove();
+            self.store.remove_game(id);
+        }
+        self.lock().remove(id);
+        Ok(())
     }
 
     /// Shows a game to who has these secrets. Its clock starts if it is that player's turn.
@@ -327,11 +363,7 @@ impl Games {
         let table = self.table(app, id)?;
         let view = {
             let mut game = table.lock();
-            let yours = game.seats_of(secret);
-            if yours == [false; 2] {
-                let message = "the header `X-Seat` has no secret of this game";
-                return Err(Refusal::new(ErrorKind::Forbidden, message));
-            }
+            let yours = game.players_of(secret)?;
             let conflict = |message: &str, game: &Game| {
                 let (error, message) = (ErrorKind::Conflict, message.to_owned());
                 let game = game.view(yours);
@@ -358,15 +390,11 @@ impl Games {
         app: &Arc<App>,
         id: &str,
         secret: Option<&str>,
-        owner: &str,
+        session: &Session,
     ) -> Result<GameView, Refusal> {
         let table = self.table(app, id)?;
         let mut game = table.lock();
-        let yours = game.seats_of(secret);
-        if yours == [false; 2] {
-            let message = "the header `X-Seat` has no secret of this game";
-            return Err(Refusal::new(ErrorKind::Forbidden, message));
-        }
+        let yours = game.players_of(secret)?;
         if !game.is_over() {
             let game = game.view(yours);
             let (error, message) = (ErrorKind::Conflict, "the game is not over".to_owned());
@@ -379,12 +407,12 @@ impl Games {
         let [first, second] = game.meta.secrets.clone();
         let meta = Meta {
             id: random::secret()[..16].to_owned(),
-            owner: owner.to_owned(),
+            owner: session.id.clone(),
             secrets: [second, first],
             created: now(),
             rematch: None,
         };
-        let next = game.again(meta, random::seed(), &app.options.bots)?;
+        let next = game.again(meta, session.client(), random::seed(), &app.options.bots)?;
         let id = next.meta.id.clone();
         let (new, view) = self.add(app, next, [yours[1], yours[0]])?;
         game.meta.rematch = Some(id);

@@ -5,43 +5,47 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_arena::{Agent, AgentError, AgentName, Choice, Forfeit, Move, Referee, Seat};
-use quadrille_core::{CancelFlag, Counter, Limits, Meter, WallClock};
-use tokio::runtime::Handle;
+use quadrille_core::{CancelFlag, Clock, Counter, Limits, Meter, WallClock};
 
 use super::Table;
-use super::game::Player;
+use super::game::{Player, Timer};
 use crate::App;
-
-/// How long a turn waits for a free thread before it asks again.
-const RETRY: Duration = Duration::from_millis(250);
+use crate::pool::Slot;
 
 /// Starts what the position asks for: an agent's thoughts, or the end of a person's time.
 pub(crate) fn wake(app: &Arc<App>, table: &Arc<Table>) {
     let mut game = table.lock();
-    if game.is_over() || game.problem.is_some() || game.thinking.is_some() {
+    let (seat, position) = (game.referee.state().seat(), game.position);
+    game.timer.take_if(|timer| timer.position != position);
+    if game.is_over() || game.is_removed || game.problem.is_some() || game.thinking.is_some() {
         return;
     }
-    let (seat, position) = (game.referee.state().seat(), game.position);
     match &game.players[seat.index()] {
         Player::Person => {
             let (Some(deadline), Some(_)) = (game.referee.deadline(), game.since) else { return };
-            let wait = deadline.saturating_sub(game.elapsed());
-            drop(game);
-            let (app, table) = (app.clone(), table.clone());
-            app.runtime.clone().spawn(async move {
-                tokio::time::sleep(wait + Duration::from_millis(1)).await;
-                expire(&app, &table, position);
+            if game.timer.is_some() {
+                return;
+            }
+            let wait = deadline.saturating_sub(game.elapsed()) + Duration::from_millis(1);
+            // It must not keep the game, or a server that stops.
+            let (weak_app, weak_table) = (Arc::downgrade(app), Arc::downgrade(table));
+            let task = app.runtime.spawn(async move {
+                tokio::time::sleep(wait).await;
+                if let (Some(app), Some(table)) = (weak_app.upgrade(), weak_table.upgrade()) {
+                    expire(&app, &table, position);
+                }
             });
+            game.timer = Some(Timer { position, task: task.abort_handle() });
         }
         Player::Agent(agent) => {
             let agent = agent.clone();
             let cancel = CancelFlag::new();
             game.thinking = Some((seat, cancel.clone()));
             game.publish(&table.changes);
+            let client = game.client.clone();
             drop(game);
-            let turn =
-                Turn { app: app.clone(), table: table.clone(), seat, position, agent, cancel };
-            start(turn);
+            let turn = Turn { app: app.clone(), table: table.clone(), seat, position, agent };
+            app.agents.start(&client, cancel, move |slot| think(&turn, slot));
         }
     }
 }
@@ -50,6 +54,8 @@ pub(crate) fn wake(app: &Arc<App>, table: &Arc<Table>) {
 fn expire(app: &App, table: &Table, position: u64) {
     let mut game = table.lock();
     let taken = game.elapsed();
+    // If it was early, the next request of a player starts another.
+    game.timer.take_if(|timer| timer.position == position);
     if game.position == position && !game.is_over() && game.referee.is_late(taken) {
         let seat = game.referee.state().seat();
         // If it cannot be saved, the next request of a player tries again.
@@ -65,30 +71,6 @@ struct Turn {
     seat: Seat,
     position: u64,
     agent: AgentName,
-    cancel: CancelFlag,
-}
-
-/// Queues a turn, and again if the queue is full: a game is never lost because the server is busy.
-fn start(turn: Turn) {
-    let runtime: Handle = turn.app.runtime.clone();
-    let app = turn.app.clone();
-    let shared = Arc::new(std::sync::Mutex::new(Some(turn)));
-    let job = shared.clone();
-    let queued = app.agents.start(move || {
-        let turn = job.lock().ok().and_then(|mut turn| turn.take());
-        if let Some(turn) = turn {
-            think(&turn);
-        }
-    });
-    if queued.is_err() {
-        runtime.spawn(async move {
-            tokio::time::sleep(RETRY).await;
-            let turn = shared.lock().ok().and_then(|mut turn| turn.take());
-            if let Some(turn) = turn {
-                start(turn);
-            }
-        });
-    }
 }
 
 /// What came of a turn.
@@ -99,7 +81,7 @@ struct Chosen {
     nodes: u64,
 }
 
-fn think(turn: &Turn) {
+fn think(turn: &Turn, slot: &Slot) {
     let Turn { app, table, seat, position, .. } = turn;
     let (agent, referee) = {
         let mut game = table.lock();
@@ -108,7 +90,7 @@ fn think(turn: &Turn) {
         }
         (game.agents[seat.index()].take(), game.referee.clone())
     };
-    let choose = AssertUnwindSafe(|| choose(turn, agent, &referee));
+    let choose = AssertUnwindSafe(|| choose(turn, slot, agent, &referee));
     let chosen = catch_unwind(choose).unwrap_or_else(|_| Chosen {
         agent: None,
         choice: Err(AgentError::Environment(std::io::Error::other("the agent panicked"))),
@@ -121,6 +103,8 @@ fn think(turn: &Turn) {
     }
     game.thinking = None;
     let Chosen { agent, choice, taken, nodes } = chosen;
+    // A move that was cut short by the end of the server is chosen again by the next one.
+    let choice = if slot.cancel().is_cancelled() { Err(AgentError::Stopped) } else { choice };
     game.agents[seat.index()] = agent;
     let info = game.agents[seat.index()].as_mut().and_then(|agent| agent.info());
     let store = app.games.store();
@@ -139,13 +123,21 @@ fn think(turn: &Turn) {
     game.publish(&table.changes);
     drop(game);
     app.games.keep_warm(table);
-    if !turn.cancel.is_cancelled() {
+    if !slot.cancel().is_cancelled() {
         wake(app, table);
     }
 }
 
-fn choose(turn: &Turn, agent: Option<Box<dyn Agent>>, referee: &Referee) -> Chosen {
-    let clock = WallClock::new();
+fn choose(turn: &Turn, slot: &Slot, agent: Option<Box<dyn Agent>>, referee: &Referee) -> Chosen {
+    let wall = WallClock::new();
+    let clock: &dyn Clock = match turn.agent {
+        // A program outside is not paused, and its time passes.
+        AgentName::Command(_) => {
+            slot.leave();
+            &wall
+        }
+        _ => slot,
+    };
     let lost =
         |choice| Chosen { agent: None, choice: Err(choice), taken: Duration::ZERO, nodes: 0 };
     let limits = match referee.turn() {
@@ -160,7 +152,7 @@ fn choose(turn: &Turn, agent: Option<Box<dyn Agent>>, referee: &Referee) -> Chos
         ..limits
     };
     let mut meter =
-        Meter::new(limits, Counter::Expanded, &turn.cancel, &clock).expect("the wall clock runs");
+        Meter::new(limits, Counter::Expanded, slot.cancel(), clock).expect("the wall clock runs");
     let mut agent = match agent {
         Some(agent) => agent,
         None => {

@@ -1,4 +1,4 @@
-//! A server of this process, and a client that sends what it is told to.
+//! A server of this process, and a client that sends what a test asks for.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,12 +9,14 @@ use std::time::{Duration, Instant};
 
 use quadrille_server::{Limits, Options, serve};
 use serde_json::Value;
+use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
 
 /// A server that stops when it is dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) token: Option<String>,
+    pub(crate) runtime: Handle,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -40,6 +42,7 @@ pub(crate) fn options(state: Option<PathBuf>) -> Options {
         address,
         allowed_hosts: Vec::new(),
         state,
+        docs: None,
         trusted_proxies: Vec::new(),
         bots: Vec::new(),
         limits,
@@ -48,21 +51,29 @@ pub(crate) fn options(state: Option<PathBuf>) -> Options {
     }
 }
 
+/// Options for clients at many addresses, see [`Server::send_from`].
+pub(crate) fn behind_proxy(state: Option<PathBuf>) -> Options {
+    let mut options = options(state);
+    options.trusted_proxies = vec![options.address.ip()];
+    options
+}
+
 impl Server {
     pub(crate) fn start(options: Options) -> Self {
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = mpsc::channel();
+        let server = Runtime::new().unwrap();
+        let runtime = server.handle().clone();
         let thread = thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
             let served = serve(options, |url| ready.send(url.to_owned()).unwrap(), async {
                 stopped.await.unwrap_or(());
             });
-            runtime.block_on(served).unwrap();
+            server.block_on(served).unwrap();
         });
         let url = is_ready.recv_timeout(Duration::from_secs(30)).expect("the server starts");
         let address = url["http://".len()..].split('/').next().unwrap().parse().unwrap();
         let token = url.split_once("#token=").map(|(_, token)| token.to_owned());
-        Self { address, token, stop: Some(stop), thread: Some(thread) }
+        Self { address, token, runtime, stop: Some(stop), thread: Some(thread) }
     }
 
     pub(crate) fn local() -> Self {
@@ -124,6 +135,23 @@ impl Server {
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, &[], &body.to_string())
+    }
+
+    /// Sends a request of a made-up session at an address. The server must trust this machine as a
+    /// proxy.
+    pub(crate) fn send_from(
+        &self,
+        (address, session): (u8, u32),
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> (u16, Value) {
+        let cookie = format!("quadrille_session={session:032x}");
+        let from = format!("10.0.0.{address}");
+        let headers = [("Cookie", &*cookie), ("X-Forwarded-For", &*from)];
+        let text = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = self.send(method, path, &headers, &text);
+        (answer.status, answer.json())
     }
 
     pub(crate) fn post_as(&self, seat: &str, path: &str, body: &Value) -> Answer {

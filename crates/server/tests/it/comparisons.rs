@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Server, options};
+use crate::client::{Client, Server, behind_proxy, options};
 
 /// A comparison of a few hundred short runs.
 fn small() -> Value {
@@ -18,7 +18,7 @@ fn small() -> Value {
     }})
 }
 
-/// A comparison of so many runs that it can be stopped in the middle.
+/// A comparison of enough runs that it can be stopped in the middle.
 fn long() -> Value {
     json!({"compare": {
         "algorithms": ["norvig", "annealing", "tabu"],
@@ -50,7 +50,7 @@ fn runs(log: &str) -> Vec<Value> {
     runs
 }
 
-/// Waits until a job has done so many runs.
+/// Waits until a job has done that many runs.
 fn wait_for(client: &Client<'_>, job: &Value, done: u64) {
     let began = Instant::now();
     loop {
@@ -339,4 +339,35 @@ fn damaged_logs_and_foreign_files_are_left_alone() {
         );
     }
     assert!(Path::new(&state).exists());
+}
+
+#[test]
+fn the_next_comparison_is_of_another_address() {
+    let server = Server::start(behind_proxy(None));
+    let post = |client: (u8, u32)| {
+        let (status, job) = server.send_from(client, "POST", "/api/v1/jobs", &long());
+        assert_eq!(status, 202, "{job}");
+        job
+    };
+    let state = |client: (u8, u32), job: &Value| {
+        server.send_from(client, "GET", &path(job), &Value::Null).1["state"].clone()
+    };
+    let running = |client: (u8, u32), job: &Value| {
+        let began = Instant::now();
+        while state(client, job) != "running" {
+            assert!(began.elapsed() < Duration::from_secs(60), "{job}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let first = post((1, 1));
+    running((1, 1), &first);
+    let others = [post((1, 1)), post((1, 2))];
+    let last = post((2, 1));
+    server.send_from((1, 1), "DELETE", &path(&first), &Value::Null);
+    running((2, 1), &last);
+    assert_eq!([state((1, 1), &others[0]), state((1, 2), &others[1])], ["queued", "queued"]);
+    // Then it is the turn of the session that had none.
+    server.send_from((2, 1), "DELETE", &path(&last), &Value::Null);
+    running((1, 2), &others[1]);
+    assert_eq!(state((1, 1), &others[0]), "queued");
 }

@@ -200,6 +200,28 @@ fn who_resigns_loses_and_a_rematch_swaps_seats() {
     assert_eq!((&other["id"], &other["yours"]), (&next["id"], &json!([1])));
 }
 
+/// A timer lasts as long as the player's time, so views must not add to them.
+#[test]
+fn views_of_a_game_share_one_timer() {
+    let server = Server::local();
+    let request = json!({
+        "players": ["human", "first-valid"], "board": {"size": 4},
+        "ruleset": {"time_per_game": 86_400},
+    });
+    let (path, _) = create(&server, &request);
+    let tasks = || {
+        server.get(&path);
+        server.runtime.metrics().num_alive_tasks()
+    };
+    let before = tasks();
+    for _ in 0..100 {
+        tasks();
+    }
+    let after = tasks();
+    // Connections that are just closed are tasks too.
+    assert!(after < before + 50, "{before} tasks, then {after}");
+}
+
 #[test]
 fn whose_time_is_over_loses() {
     let server = Server::local();
@@ -308,7 +330,8 @@ fn spectators_see_every_change_and_reconnect() {
 #[test]
 fn streams_are_bounded_and_end_with_the_server() {
     let mut options = options(None);
-    options.limits.streams = 2;
+    // A client has a quarter of them.
+    options.limits.streams = 8;
     let server = Server::start(options);
     let (_, game) = create(&server, &json!({"players": ["human", "human"], "board": {"size": 4}}));
     let topic = format!("game:{}", game["id"].as_str().unwrap());

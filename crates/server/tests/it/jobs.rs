@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Server, options};
+use crate::client::{Client, Server, behind_proxy, options};
 
 fn create(client: &Client<'_>, request: &Value) -> (u16, Value) {
     client.send("POST", "/api/v1/jobs", &json!({"request": request}))
@@ -150,5 +150,60 @@ fn a_key_creates_one_job_or_game() {
         assert_eq!(send(path, "one", other).0, 409);
         assert_eq!(send(path, &"x".repeat(300), body).0, 400);
         assert_ne!(server.post(path, body).json()["id"], first.1["id"]);
+    }
+}
+
+#[test]
+fn many_sessions_do_not_fill_the_queue_for_another_address() {
+    let mut options = behind_proxy(None);
+    options.limits.queue = 4;
+    let server = Server::start(options);
+    let slow = json!({"request": slow()});
+    // Some start, and no session may have more than the others.
+    let post = |session: u32| server.send_from((1, session), "POST", "/api/v1/jobs", &slow).0;
+    let accepted = (1..100).take_while(|&session| post(session) == 202).count() as u32;
+    assert!((4..99).contains(&accepted), "{accepted}");
+    let quick = json!({"request": {"call": "count", "puzzle": "1..............."}});
+    let (status, job) = server.send_from((2, 1), "POST", "/api/v1/jobs", &quick);
+    assert_eq!(status, 202, "{job}");
+    let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+    until_over(&server, (2, 1), &path);
+    // The newest job of the other address has made room, and can be resumed.
+    let list = |session: u32| server.send_from((1, session), "GET", "/api/v1/jobs", &Value::Null).1;
+    let failed: Vec<Value> = (1..=accepted)
+        .map(|session| list(session)["jobs"][0].clone())
+        .filter(|job| job["state"] == "failed")
+        .collect();
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert_eq!(failed[0]["error"]["error"], "busy");
+}
+
+#[test]
+fn many_sessions_do_not_evict_the_jobs_of_another_address() {
+    let mut options = behind_proxy(None);
+    options.limits.jobs = 6;
+    let server = Server::start(options);
+    let quick = json!({"request": {"call": "count", "puzzle": "1..............."}});
+    let done = |client: (u8, u32)| {
+        let (status, job) = server.send_from(client, "POST", "/api/v1/jobs", &quick);
+        assert_eq!(status, 202, "{job}");
+        let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+        until_over(&server, client, &path);
+        path
+    };
+    let first = done((2, 1));
+    for session in 1..10 {
+        done((1, session));
+    }
+    assert_eq!(server.send_from((2, 1), "GET", &first, &Value::Null).0, 200);
+}
+
+fn until_over(server: &Server, client: (u8, u32), path: &str) {
+    let began = std::time::Instant::now();
+    while !["done", "failed"]
+        .contains(&server.send_from(client, "GET", path, &Value::Null).1["state"].as_str().unwrap())
+    {
+        assert!(began.elapsed() < std::time::Duration::from_secs(60), "{path}");
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }

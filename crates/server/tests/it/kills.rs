@@ -20,7 +20,7 @@ fn games_continue_on_another_server() {
     let moves = format!("/api/v1/games/{id}/moves");
     assert_eq!(server.post_as(&seat, &moves, &json!({"ply": 0, "move": "r1c1=1"})).status, 200);
     drop(server);
-    // As if the server had been killed while it wrote a line that nobody was told of.
+    // As if the server had been killed while it wrote a line that it never reported.
     let file = state.join("games").join(format!("{id}.jsonl"));
     let whole = fs::read_to_string(&file).unwrap();
     fs::write(&file, format!("{whole}{{\"ply\":2,\"player")).unwrap();

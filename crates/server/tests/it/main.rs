@@ -2,6 +2,7 @@
 
 mod client;
 mod comparisons;
+mod fairness;
 mod games;
 mod hostile;
 mod jobs;

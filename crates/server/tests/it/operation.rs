@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::{Server, options};
+use crate::client::{Server, behind_proxy, options};
 
 #[test]
 fn others_need_the_token() {
@@ -21,7 +22,7 @@ fn others_need_the_token() {
     // The page itself tells nothing, and is needed to bring the token.
     assert_eq!(send("GET", "/", &[], "").status, 200);
     assert_eq!(send("GET", "/healthz", &[], "").status, 200);
-    for path in ["/api/v1/registry", "/api/v1/games", "/metrics", "/api/v1/openapi.json"] {
+    for path in ["/api/v1/registry", "/api/v1/games", "/metrics", "/status", "/api/v1/status"] {
         assert_eq!(send("GET", path, &[], "").status, 401, "{path}");
         let bearer = format!("Bearer {token}");
         assert_eq!(send("GET", path, &[("Authorization", &bearer)], "").status, 200, "{path}");
@@ -105,6 +106,45 @@ fn the_oldest_games_that_are_over_make_room() {
 }
 
 #[test]
+fn games_of_many_sessions_do_not_evict_those_of_another_address() {
+    let mut options = behind_proxy(None);
+    options.limits.games = 4;
+    let server = Server::start(options);
+    let new = json!({"players": ["human", "human"], "board": {"size": 4}});
+    let resigned = |client: (u8, u32)| {
+        let (status, game) = server.send_from(client, "POST", "/api/v1/games", &new);
+        assert_eq!(status, 201, "{game}");
+        let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
+        let seat = game["seat_links"]["1"].as_str().unwrap();
+        let end = server.post_as(seat, &format!("{path}/resign"), &json!({"ply": 0}));
+        assert_eq!(end.status, 200);
+        path
+    };
+    let first = resigned((2, 1));
+    for session in 1..8 {
+        resigned((1, session));
+    }
+    assert_eq!(server.get(&first).status, 200);
+}
+
+/// A server that stops does not wait for connections that have sent nothing.
+#[test]
+fn silent_connections_do_not_delay_the_end() {
+    let mut options = options(None);
+    (options.limits.shutdown, options.limits.header_time) =
+        (Duration::from_secs(60), Duration::from_secs(60));
+    let server = Server::start(options);
+    let silent = std::net::TcpStream::connect(server.address).unwrap();
+    let began = Instant::now();
+    while server.get("/api/v1/status").json()["connections"][0]["all"] != 2 {
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+    drop(server);
+    assert!(began.elapsed() < Duration::from_secs(50));
+    drop(silent);
+}
+
+#[test]
 fn files_make_room_too() {
     let directory = tempfile::tempdir().unwrap();
     let mut options = options(Some(directory.path().join("state")));
@@ -117,7 +157,7 @@ fn files_make_room_too() {
         assert_eq!(created.status, 201, "{}", created.body);
         let path = format!("/api/v1/games/{}", created.json()["id"].as_str().unwrap());
         while server.get(&path).json()["over"] != true {
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(5));
         }
         last = Some(path);
     }
@@ -159,7 +199,7 @@ fn a_damaged_record_is_said_and_harms_no_other_game() {
     assert!(file(&ids[0]).exists());
 }
 
-/// A link in the place of a record stands for everything that keeps a ply from being written.
+/// A link instead of a record stands for everything that keeps a ply from being written.
 #[cfg(unix)]
 #[test]
 fn a_ply_that_cannot_be_saved_is_not_played() {
@@ -189,8 +229,6 @@ fn a_ply_that_cannot_be_saved_is_not_played() {
 #[cfg(unix)]
 #[test]
 fn an_agent_moves_again_when_its_move_can_be_saved() {
-    use std::time::{Duration, Instant};
-
     let directory = tempfile::tempdir().unwrap();
     let state = directory.path().join("state");
     let server = Server::start(options(Some(state.clone())));

@@ -1,8 +1,10 @@
 //! What is answered, and the headers of answers.
 
+use std::fs;
+
 use serde_json::json;
 
-use crate::client::Server;
+use crate::client::{Server, options};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -90,4 +92,46 @@ fn counts_are_shown() {
         metrics.contains("quadrille_requests_total{route=\"/healthz\",code=\"200\"} 1"),
         "{metrics}"
     );
+}
+
+#[test]
+fn the_documentation_is_a_folder_or_on_the_web() {
+    let server = Server::local();
+    for path in ["/docs", "/docs/", "/docs/guide/x.html"] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 307, "{path}");
+        assert!(answer.head.contains("location: https://"), "{}", answer.head);
+    }
+    assert_eq!(server.get("/docsx").status, 404);
+    let directory = tempfile::tempdir().unwrap();
+    let site = directory.path().join("site");
+    fs::create_dir_all(site.join("guide")).unwrap();
+    fs::write(directory.path().join("secret"), "secret").unwrap();
+    fs::write(site.join("index.html"), "<p>front").unwrap();
+    fs::write(site.join("guide/index.html"), "<p>guide").unwrap();
+    fs::write(site.join("book.js"), "1").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../secret", site.join("link")).unwrap();
+    let mut options = options(None);
+    options.docs = Some(site);
+    let server = Server::start(options);
+    let page = server.get("/docs/");
+    assert_eq!((page.status, &*page.body), (200, "<p>front"));
+    let head = page.head.to_lowercase();
+    for part in ["text/html", "default-src 'none'", "'unsafe-inline'", "nosniff"] {
+        assert!(head.contains(part), "{part}: {head}");
+    }
+    assert!(!server.get("/").head.contains("unsafe-inline"));
+    let tag = page.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    assert_eq!(server.send("GET", "/docs/index.html", &[("If-None-Match", tag)], "").status, 304);
+    for (path, target) in [("/docs", "/docs/"), ("/docs/guide", "/docs/guide/")] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 307);
+        assert!(answer.head.contains(&format!("location: {target}\r\n")), "{}", answer.head);
+        assert_eq!(server.get(target).status, 200);
+    }
+    assert!(server.get("/docs/book.js").head.contains("content-type: text/javascript"));
+    for path in ["/docs/link", "/docs/../secret", "/docs/..", "/docs//etc", "/docs//etc/passwd"] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
 }

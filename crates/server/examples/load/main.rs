@@ -1,13 +1,16 @@
-//! Measures a server under load: what docs/benchmarks.md shows.
+//! Measures a server under load: what docs/results.md shows.
 //!
 //! ```text
 //! cargo build --release
 //! cargo run --release -p quadrille-server --example load -- target/release/quadrille
 //! ```
 //!
-//! It starts a server of its own on this machine and takes about two minutes. Requests are due at
+//! With `hostile` after the program it measures only what a person notices of hostile clients. It
+//! starts servers of its own on this machine and takes about three minutes. Requests are due at
 //! fixed times, and their latency counts from then, so a server that falls behind is not measured
 //! less often.
+
+mod hostile;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -28,8 +31,8 @@ struct Server {
 }
 
 impl Server {
-    fn start(program: &str) -> Self {
-        let arguments = ["serve", "--port=0", "--state=none", "--limit=streams=256"];
+    fn start(program: &str, options: &[&str]) -> Self {
+        let arguments = [&["serve", "--port=0"], options].concat();
         let mut child =
             Command::new(program).args(arguments).stdout(Stdio::piped()).spawn().expect("it runs");
         let mut line = String::new();
@@ -63,6 +66,8 @@ impl Drop for Server {
 struct Client {
     reader: BufReader<TcpStream>,
     host: String,
+    /// The value of its cookie.
+    cookie: String,
 }
 
 impl Client {
@@ -70,14 +75,22 @@ impl Client {
         let stream = TcpStream::connect(address).expect("the server listens");
         stream.set_nodelay(true).expect("a socket option");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket option");
-        Self { reader: BufReader::new(stream), host: address.to_string() }
+        let host = address.to_string();
+        Self { reader: BufReader::new(stream), host, cookie: String::new() }
+    }
+
+    /// Connects with the session of a number.
+    fn of_session(address: SocketAddr, session: u64) -> Self {
+        let cookie = format!("quadrille_session={session:032x}");
+        Self { cookie, ..Self::new(address) }
     }
 
     fn send(&mut self, method: &str, path: &str, seat: &str, body: &str) {
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Seat: {seat}\r\nContent-Type: \
-             application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nX-Seat: {seat}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.host,
+            self.cookie,
             body.len()
         );
         self.reader.get_mut().write_all(request.as_bytes()).expect("the server reads");
@@ -129,13 +142,15 @@ impl Latencies {
         if self.0.is_empty() {
             return println!("{what:44} none");
         }
-        let (half, most, all) = (self.at(0.5), self.at(0.99), self.0.len());
-        let last = self.at(1.0);
-        println!("{what:44} n {all:6}  p50 {half:7.2} ms  p99 {most:7.2} ms  max {last:7.2} ms");
+        let [half, most, more, last] = [0.5, 0.95, 0.99, 1.0].map(|share| self.at(share));
+        let all = self.0.len();
+        println!(
+            "{what:44} n {all:6}  p50 {half:7.2} ms  p95 {most:7.2} ms  p99 {more:7.2} ms  max {last:7.2} ms"
+        );
     }
 }
 
-/// Sends a request so many times a second, and returns the latencies of each status.
+/// Sends a request that many times a second, and returns the latencies of each status.
 fn at_rate(
     server: &Server,
     clients: u32,
@@ -224,7 +239,7 @@ fn lines(server: &Server, program: &str) {
 
 /// Has 200 spectators watch a game, and measures how long they wait for each move.
 fn spectators(server: &Server) {
-    const SPECTATORS: usize = 200;
+    const SPECTATORS: u64 = 200;
     const MOVES: u32 = 50;
     let mut client = Client::new(server.address);
     let new = json!({"players": ["human", "human"], "board": {"size": 9}});
@@ -232,8 +247,8 @@ fn spectators(server: &Server) {
     let id = game["id"].as_str().expect("a game").to_owned();
     let both = ["1", "2"].map(|n| game["seat_links"][n].as_str().expect("a seat").to_owned());
     let sent: Vec<_> = (0..=MOVES).map(|_| std::sync::Mutex::new(None)).collect();
-    let watch = || {
-        let mut client = Client::new(server.address);
+    let watch = |session: u64| {
+        let mut client = Client::of_session(server.address, session);
         client.send("GET", &format!("/api/v1/events?topics=game:{id}"), "", "");
         client.head();
         let mut waits = Vec::new();
@@ -253,7 +268,7 @@ fn spectators(server: &Server) {
         }
     };
     let mut waits = thread::scope(|scope| {
-        let threads: Vec<_> = (0..SPECTATORS).map(|_| scope.spawn(watch)).collect();
+        let threads: Vec<_> = (0..SPECTATORS).map(|n| scope.spawn(move || watch(n))).collect();
         thread::sleep(Duration::from_secs(2));
         for ply in 0..MOVES {
             let cell = ply / 2;
@@ -319,7 +334,10 @@ fn games(server: &Server) {
 
 fn main() {
     let program = env::args().nth(1).expect("the path of the program");
-    let server = Server::start(&program);
+    if env::args().nth(2).as_deref() == Some("hostile") {
+        return hostile::measure(&program);
+    }
+    let server = Server::start(&program, &["--state=none", "--limit=streams=256"]);
     rates(&server);
     server.show_memory();
     lines(&server, &program);
@@ -333,4 +351,6 @@ fn main() {
     of_status(&all, 200).show("80 000 more solves, as fast as they go: 200");
     of_status(&all, 503).show("80 000 more solves, as fast as they go: 503");
     server.show_memory();
+    drop(server);
+    hostile::measure(&program);
 }
