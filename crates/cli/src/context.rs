@@ -47,7 +47,7 @@ pub(crate) struct Context {
     usable_threads: OnceLock<NonZeroUsize>,
 }
 
-/// Returns the number of threads to use if the user wants so many, or all of the cores, and a note
+/// Returns the number of threads to use if the user wants that number, or all of the cores, and a note
 /// if the system starts fewer.
 fn usable_threads(
     wanted: Option<NonZeroUsize>,
@@ -141,7 +141,7 @@ impl Context {
         }
     }
 
-    /// Returns the exit status as far as it depends on Ctrl-C.
+    /// Returns the exit status that Ctrl-C causes.
     pub(crate) fn signal_status(&self) -> Exit {
         if self.cancel.is_cancelled() { Exit::Interrupted } else { Exit::Done }
     }

@@ -2,10 +2,12 @@
 
 use std::io;
 
+use quadrille_formats::line::holds_puzzle;
 use quadrille_lab::registry::NameError;
 
 use crate::exit::Exit;
 use crate::io::messages::Messages;
+use crate::names::{explained, file_hint};
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -47,7 +49,26 @@ impl Failure {
 
     /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
     pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
-        Self::of(quadrille_api::Error::unknown(what, name, known.iter().copied()))
+        let error = quadrille_api::Error::unknown(what, name, known.iter().copied());
+        let message = match known.len() {
+            0..=quadrille_api::Error::LISTED => error.message,
+            _ => format!("{}; `quadrille {what}s` lists them", error.message),
+        };
+        Self::usage(explained(message, what, name))
+    }
+
+    /// Returns the failure for a file that cannot be read, where a puzzle may have been written out.
+    #[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+    pub(crate) fn unreadable(name: &str, error: io::Error) -> Self {
+        let advice = match error.kind() {
+            io::ErrorKind::NotFound if holds_puzzle(name.as_bytes()) => {
+                "; write the name of a file here, not a puzzle".to_owned()
+            }
+            io::ErrorKind::NotFound => format!("; {}", file_hint(name)),
+            io::ErrorKind::IsADirectory => "; name a file in it".to_owned(),
+            _ => String::new(),
+        };
+        Self::usage(format!("{name}: cannot be read: {error}{advice}"))
     }
 
     /// Returns the failure for an error while writing results.
@@ -120,9 +141,9 @@ impl From<quadrille_storage::Error> for Failure {
 
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
-        Self::usage(match error {
-            NameError::Unknown { what, near: None, .. } => {
-                format!("{error}; `quadrille {what}s` lists them")
+        Self::usage(match &error {
+            NameError::Unknown { what, near: None, id } => {
+                explained(format!("{error}; `quadrille {what}s` lists them"), what, id)
             }
             error => error.to_string(),
         })

@@ -8,6 +8,7 @@ mod failure;
 mod game;
 mod io;
 mod lab;
+mod names;
 mod panic;
 mod puzzles;
 #[cfg(feature = "serve")]
@@ -31,6 +32,11 @@ use quadrille_lab::registry::{Entry, Registry};
 pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     args::parse(&arguments).is_ok()
+}
+
+/// Returns the command line, from which help, manual pages and references are made.
+pub fn command() -> clap::Command {
+    args::documented_command()
 }
 
 /// Runs the command line that the process was started with.

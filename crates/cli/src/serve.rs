@@ -9,6 +9,7 @@ use quadrille_arena::AgentName;
 use quadrille_server::{Bot, Limits, Options, ServeError};
 use serde_json::json;
 
+use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -16,44 +17,42 @@ use crate::game::bots::BotLimits;
 use crate::io::output::Output;
 use crate::version;
 
-/// Serve the web app: learn techniques and play DualSudoku in a browser
+/// Serve the web app on this machine
+///
+/// Learn techniques, watch searches and play DualSudoku in a browser.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille serve                              prints an address to open on this machine
-  quadrille serve --port 0                     on a free port
-  quadrille serve --bot mine='python3 bot.py'  with a bot to play against
-  quadrille serve --listen 0.0.0.0 --allow-host sudoku.example
-                                               for others too, who need the token printed
-  quadrille serve --limit games=100 --limit ms=5000
-                                               with other limits than those of docs/web.md
-
-Games are kept in the state directory and continue after a restart. Ctrl-C ends the server; a second
-one does not wait for open requests. docs/web.md describes hosting and security.")]
+#[command(after_long_help = include_str!("../help/serve.txt").trim_end())]
 pub(crate) struct Args {
     /// The port; 0 takes a free one
-    #[arg(long, value_name = "N", default_value_t = 8017)]
+    #[arg(long, value_name = "N", default_value_t = 8017, value_parser = values::number::<u16>(0..=65_535), allow_negative_numbers = true)]
     port: u16,
     /// The address to listen on; addresses other than loopback need the token that is printed
-    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     listen: IpAddr,
     /// Directory for games and jobs, or `none` for memory only [default: the user's state directory]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     state: Option<PathBuf>,
-    /// Let a program play under a name
+    /// Serve the site in this directory under `/docs/`; `cargo xtask site` makes it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    docs: Option<PathBuf>,
+    /// Add a program as an agent with this name
     #[arg(long, value_name = "NAME=CMD", value_parser = bot)]
     bot: Vec<(String, String)>,
     /// Accept this `Host` too, such as the name of a proxy
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
-    /// Believe what this proxy says of where requests come from (`X-Forwarded-For`)
-    #[arg(long, value_name = "ADDR")]
+    /// Trust the `X-Forwarded-For` header of this proxy
+    #[arg(long, value_name = "ADDR", value_parser = address)]
     trusted_proxy: Vec<IpAddr>,
-    /// Set a limit, such as `connections` or `ms`; docs/web.md lists them
+    /// Set a limit, such as `connections` or `ms`; docs/reference/server.md lists them
     #[arg(long, value_name = "NAME=N", value_parser = limit)]
     limit: Vec<(String, u64)>,
     #[command(flatten)]
     bot_limits: BotLimits,
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "write an IP address, such as 127.0.0.1 or 0.0.0.0".to_owned())
 }
 
 /// Parses a name and a command.
@@ -110,6 +109,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         trusted_proxies: args.trusted_proxy.clone(),
         allowed_hosts: args.allow_host.clone(),
         state: state.clone(),
+        docs: args.docs.clone(),
         bots,
         limits,
         commit: version::COMMIT,
@@ -130,6 +130,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         ServeError::State { .. } | ServeError::StateInUse(_) => {
             Failure::usage(format!("{error}; choose another directory with --state"))
+        }
+        ServeError::Docs { .. } => {
+            Failure::usage(format!("{error}; choose another directory with --docs"))
         }
         error => Failure::Internal(error.into()),
     })?;

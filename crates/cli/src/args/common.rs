@@ -1,5 +1,6 @@
 //! Options that several commands share.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +17,7 @@ pub(crate) struct Common {
     /// Print one JSON object per line
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Seed of all random choices [default: 1]
+    /// Seed of all random choices [default: 1; generate and play draw one]
     #[arg(long, global = true, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Threads to use [default: all cores]
@@ -29,11 +30,13 @@ pub(crate) struct Common {
     // The short help of the program has to fit a screen.
     #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
-    /// When to use color
+    /// When to use color: auto, always or never [default: auto]
     #[arg(
         long,
         global = true,
         hide_short_help = true,
+        hide_possible_values = true,
+        hide_default_value = true,
         value_name = "WHEN",
         default_value = "auto",
         ignore_case = true
@@ -45,6 +48,27 @@ pub(crate) struct Common {
     /// Stop at the first bad line
     #[arg(long, global = true)]
     pub(crate) strict: bool,
+}
+
+/// The puzzles of a comparison or a tuning, as arguments or after `--puzzles`.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct PuzzleInputs {
+    /// Files, `-`, puzzles or sources [default: collection]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    inputs: Vec<OsString>,
+    /// More puzzles, up to the next option
+    #[arg(long, hide_short_help = true, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
+    puzzles: Vec<OsString>,
+}
+
+impl PuzzleInputs {
+    /// Returns all inputs, the embedded collection if there are none.
+    pub(crate) fn all(&self) -> Vec<OsString> {
+        match [&self.inputs[..], &self.puzzles].concat() {
+            none if none.is_empty() => vec!["collection".into()],
+            inputs => inputs,
+        }
+    }
 }
 
 /// How inputs are read.

@@ -1,9 +1,11 @@
 //! `completions` and `man`: files that packagers install with the binary, generated from the command
 //! line.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
 
 use clap::ValueHint;
 use clap_mangen::Man;
@@ -17,20 +19,15 @@ use crate::io::output::Output;
 
 /// Print completions for a shell
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Print completions once and load them in every session:
-  bash        quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille
-  zsh         quadrille completions zsh > ~/.zfunc/_quadrille
-              (in ~/.zshrc, before compinit: fpath=(~/.zfunc $fpath))
-  fish        quadrille completions fish > ~/.config/fish/completions/quadrille.fish
-  PowerShell  quadrille completions powershell >> $PROFILE
-  Elvish      quadrille completions elvish >> ~/.config/elvish/rc.elv")]
+#[command(after_long_help = include_str!("../../help/completions.txt").trim_end())]
 pub(crate) struct CompletionsArgs {
     /// The shell
     shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write it and those of all commands into a directory
+/// Print the manual page
+///
+/// With a directory, writes the manual pages of all commands into it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
     /// Where to write the pages
@@ -43,7 +40,8 @@ const PROGRAM: &str = "quadrille";
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &CompletionsArgs, context: &Context) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::documented_command(), PROGRAM, &mut script);
+    let mut command = crate::names::with_names(super::documented_command());
+    clap_complete::generate(args.shell, &mut command, PROGRAM, &mut script);
     let script = String::from_utf8(script).expect("generated from text");
     let mut out = Output::open(context)?;
     if context.json {
@@ -65,7 +63,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
         return write_pages(directory, context);
     }
     let mut page = Vec::new();
-    Man::new(command()).render(&mut page).expect("writing to memory cannot fail");
+    dated(command()).render(&mut page).expect("writing to memory cannot fail");
     let page = String::from_utf8(page).expect("generated from text");
     let mut out = Output::open(context)?;
     if context.json {
@@ -93,7 +91,7 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
         pages.extend(page.get_subcommands().filter(|command| command.get_name() != "help"));
         next += 1;
     }
-    let pages: Vec<Man> = pages.into_iter().cloned().map(Man::new).collect();
+    let pages: Vec<Man> = pages.into_iter().cloned().map(dated).collect();
     fs::create_dir_all(directory).map_err(failed)?;
     for page in &pages {
         let mut new = Replacement::begin(&directory.join(page.get_filename()), Links::Refuse)?;
@@ -114,4 +112,16 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
 /// Returns the command line without `help`, which needs no page.
 fn command() -> clap::Command {
     super::documented_command().disable_help_subcommand(true)
+}
+
+/// Returns the page of a command with the version and the date of this build: `SOURCE_DATE_EPOCH`,
+/// which makes builds reproducible, or the date of the program's file.
+fn dated(command: clap::Command) -> Man {
+    let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
+    let given = given.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
+    let built = || env::current_exe().ok()?.metadata().ok()?.modified().ok();
+    let date = given.or_else(built).map(|date| humantime::format_rfc3339(date).to_string());
+    let date = date.unwrap_or_default().chars().take(10).collect::<String>();
+    let source = format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION"));
+    Man::new(command).date(date).source(source).manual("Quadrille Manual")
 }

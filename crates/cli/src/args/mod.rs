@@ -2,17 +2,17 @@
 
 mod common;
 mod manual;
+mod mistakes;
 pub(crate) mod values;
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quadrille_core::printable;
-use quadrille_lab::registry::is_near_miss;
 
-pub(crate) use common::{Common, InputOptions, LimitOptions};
+pub(crate) use common::{Common, InputOptions, LimitOptions, PuzzleInputs};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -24,21 +24,7 @@ use crate::{game, lab, puzzles, version};
 #[command(
     name = "quadrille",
     max_term_width = 100,
-    after_long_help = "\
-Examples:
-  quadrille solve puzzles.txt                     one solution per line, in input order
-  quadrille solve 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
-  quadrille count --limit 0 ................      288: all 4x4 grids
-  quadrille convert --to csv puzzles.sdm          in another format, or as links
-  quadrille compare                               search algorithms on 120 puzzles
-  quadrille algorithms                            lists them; `algorithms ID` explains one
-
-An INPUT is a file, `-` for standard input, a puzzle written out, or a source of puzzles:
-`collection` and `suite-9x9-v1` (embedded in the program), `generate:COUNT`, `random-norvig:COUNT`,
-or `lewis:SIDE,FILL,COUNT` for large boards (FILL is the percentage of cells given). Inputs compressed with gzip, zstd or xz are decoded.
-Numbers may be written as 1000000, 1_000_000 or 1e6.
-Exit status: 0 success, 1 at least one puzzle failed, 2 bad usage or input, 3 internal error,
-130 interrupted."
+    after_long_help = include_str!("../../help/quadrille.txt").trim_end()
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -71,6 +57,7 @@ pub(crate) enum Command {
     Tournament(game::tournament::Args),
     Ratings(game::ratings::Args),
     Replay(game::replay::Args),
+    #[command(alias = "analyze")]
     Analyse(game::analyse::Args),
     Perft(game::perft::Args),
     Engine(game::engine::Args),
@@ -83,42 +70,34 @@ pub(crate) enum Command {
     Man(manual::ManArgs),
 }
 
-/// The common options that each command honors. The others are hidden in its help and refused.
-/// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: &[(&str, &[&str])] = &[
-    ("solve", BATCH),
-    ("count", BATCH),
-    ("check", BATCH),
-    ("generate", SERIES),
-    ("canon", BATCH),
-    ("convert", BATCH),
-    ("rate", BATCH),
-    ("hint", BATCH),
-    ("explain", BATCH),
-    ("compare", BATCH),
-    ("merge", LISTING),
-    ("report", LISTING),
-    ("tune", BATCH),
-    ("bench", BATCH),
-    ("algorithms", LISTING),
-    ("formats", LISTING),
-    ("techniques", LISTING),
-    ("play", &["json", "output", "seed"]),
-    ("match", SERIES),
-    ("tournament", SERIES),
-    ("ratings", LISTING),
-    ("replay", LISTING),
-    ("analyse", &["json", "output", "threads"]),
-    ("perft", LISTING),
-    ("engine", &["output"]),
-    ("check-bot", &["json", "output", "seed"]),
-    ("check-algorithm", &["json", "output", "seed"]),
-    ("agents", LISTING),
-    #[cfg(feature = "serve")]
-    ("serve", &["json"]),
-    ("completions", LISTING),
-    ("man", LISTING),
+/// The commands under the headings of the help, each with the common options that it honors. The
+/// others are hidden in its help and refused. Every command prints messages, so `--quiet`,
+/// `--verbose` and `--color` always have an effect.
+#[rustfmt::skip]
+const GROUPS: &[(&str, &[Honored])] = &[
+    ("Puzzles", &[
+        ("solve", BATCH), ("count", BATCH), ("check", BATCH), ("generate", SERIES),
+        ("canon", BATCH), ("convert", BATCH), ("rate", BATCH), ("hint", BATCH), ("explain", BATCH),
+    ]),
+    ("Search", &[
+        ("compare", BATCH), ("merge", LISTING), ("report", LISTING), ("tune", BATCH),
+        ("algorithms", LISTING), ("check-algorithm", &["json", "output", "seed"]),
+    ]),
+    ("Game", &[
+        ("play", &["json", "output", "seed"]), ("match", SERIES), ("tournament", SERIES),
+        ("ratings", LISTING), ("replay", LISTING), ("analyse", &["json", "output", "threads"]),
+        ("perft", LISTING), ("engine", &["output"]), ("check-bot", &["json", "output", "seed"]),
+        ("agents", LISTING),
+    ]),
+    ("Data and tools", &[
+        ("formats", LISTING), ("techniques", LISTING), ("bench", BATCH),
+        #[cfg(feature = "serve")]
+        ("serve", &["json"]),
+        ("completions", LISTING), ("man", LISTING),
+    ]),
 ];
+/// A command and the common options that it honors.
+type Honored = (&'static str, &'static [&'static str]);
 const BATCH: &[&str] = &["json", "output", "seed", "threads", "strict"];
 const SERIES: &[&str] = &["json", "output", "seed", "threads"];
 const LISTING: &[&str] = &["json", "output"];
@@ -161,6 +140,28 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
     }
 }
 
+/// Returns the commands with the common options that they honor.
+fn commands() -> impl Iterator<Item = &'static Honored> {
+    GROUPS.iter().flat_map(|(_, commands)| *commands)
+}
+
+/// Returns the help of the program, whose commands clap would list without headings.
+fn grouped_help(command: &clap::Command) -> String {
+    let styles = command.get_styles();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    let line = |name: &str, what: String| format!("  {literal}{name:<17}{literal:#}{what}\n");
+    for (heading, commands) in GROUPS {
+        help += &format!("\n{header}{heading}:{header:#}\n");
+        for (name, _) in *commands {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            help += &line(name, about.map(ToString::to_string).unwrap_or_default());
+        }
+    }
+    help += &line("help", "Print the help of a command".to_owned());
+    help + &format!("\n{header}Common options:{header:#}\n{{options}}{{after-help}}")
+}
+
 /// Returns the command line for help, completions and manual pages: each command has the common
 /// options that it honors.
 pub(crate) fn documented_command() -> clap::Command {
@@ -173,7 +174,7 @@ fn with_common_options(accept_all: bool) -> clap::Command {
     let mut command = Cli::command();
     let common: Vec<clap::Arg> =
         command.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
-    for &(name, honored) in HONORED {
+    for &(name, honored) in commands() {
         let is_honored = |id: &str| !BATCH.contains(&id) || honored.contains(&id);
         let options = common.iter().filter_map(|option| {
             let id = option.get_id().as_str();
@@ -181,6 +182,9 @@ fn with_common_options(accept_all: bool) -> clap::Command {
                 ("play" | "generate", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
+                (_, "seed") if is_honored(id) => {
+                    Some(option.clone().help("Seed of all random choices [default: 1]"))
+                }
                 ("compare" | "merge", "output") => {
                     Some(option.clone().help("Directory of the report [default: quadrille-report]"))
                 }
@@ -194,14 +198,16 @@ fn with_common_options(accept_all: bool) -> clap::Command {
         });
         command = command.mut_subcommand(name, |subcommand| subcommand.args(options));
     }
-    command
+    let help = grouped_help(&command);
+    command.help_template(help)
 }
 
 /// Parses the arguments of the process, the first of which is its name.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = with_common_options(true).version(version::full());
     let parsed = command.try_get_matches_from_mut(arguments).map_err(|error| {
-        keep_near_misses(explain_help_of_unknown(error, arguments, &mut command))
+        let error = explain_help_of_unknown(error, arguments, &mut command);
+        mistakes::explained(error, arguments, &command)
     })?;
     refuse_without_effect(&parsed, &mut command)?;
     Cli::from_arg_matches(&parsed).map_err(|error| error.format(&mut command))
@@ -229,7 +235,7 @@ fn refuse_without_effect(
     command: &mut clap::Command,
 ) -> Result<(), clap::Error> {
     let Some((name, options)) = parsed.subcommand() else { return Ok(()) };
-    let honored = HONORED.iter().find(|(command, _)| *command == name).map_or(LISTING, |it| it.1);
+    let honored = commands().find(|(command, _)| *command == name).map_or(LISTING, |it| it.1);
     let given = |id| options.value_source(id) == Some(ValueSource::CommandLine);
     if let Some(id) = BATCH.iter().find(|id| given(id) && !honored.contains(id)) {
         let message = format!("`--{id}` has no effect on `{name}`");
@@ -259,36 +265,6 @@ fn explain_help_of_unknown(
     error
 }
 
-/// Removes clap's suggestions that are not near misses.
-fn keep_near_misses(mut error: clap::Error) -> clap::Error {
-    let pairs = [
-        (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand),
-        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
-        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
-    ];
-    for (typed, suggested) in pairs {
-        let Some(ContextValue::String(typed)) = error.get(typed).cloned() else { continue };
-        let is_near = |name: &String| is_near_miss(&typed, name);
-        match error.remove(suggested) {
-            Some(ContextValue::String(name)) if is_near(&name) => {
-                error.insert(suggested, ContextValue::String(name));
-            }
-            Some(ContextValue::Strings(names)) if names.iter().any(is_near) => {
-                let near = names.into_iter().filter(is_near).collect();
-                error.insert(suggested, ContextValue::Strings(near));
-            }
-            _ => {}
-        }
-    }
-    let has_tips =
-        |tips: &ContextValue| matches!(tips, ContextValue::StyledStrs(tips) if !tips.is_empty());
-    if !error.get(ContextKind::Suggested).is_some_and(has_tips) {
-        // An empty list of tips would be printed as a blank line.
-        error.remove(ContextKind::Suggested);
-    }
-    error
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,13 +278,12 @@ mod tests {
     fn the_command_line_is_consistent() {
         with_common_options(true).debug_assert();
         documented_command().debug_assert();
-        let mut names: Vec<&str> = HONORED.iter().map(|(name, _)| *name).collect();
+        let mut names: Vec<&str> = commands().map(|(name, _)| *name).collect();
         let command = Cli::command();
-        let mut commands: Vec<&str> =
-            command.get_subcommands().map(clap::Command::get_name).collect();
+        let mut own: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
         names.sort_unstable();
-        commands.sort_unstable();
-        assert_eq!(names, commands);
+        own.sort_unstable();
+        assert_eq!(names, own);
     }
 
     #[test]
@@ -326,7 +301,7 @@ mod tests {
             let error = error(&arguments);
             assert!(error.contains("`--strict` has no effect on `perft`"), "{error}");
         }
-        for &(name, honored) in HONORED {
+        for &(name, honored) in commands() {
             for id in BATCH.iter().filter(|id| !honored.contains(id)) {
                 let value = if ["json", "strict"].contains(id) { "" } else { "=7" };
                 let arguments = match name {

@@ -44,7 +44,12 @@ pub(crate) fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             // The largest number of 64 bits says nothing to those who wrote a word or a small one.
             let is_large = text.parse::<f64>().is_ok_and(|number| number > 1e15);
+            // Such as 5k, 1,000 and 10^6.
+            let is_number = text.len() > 1 && text.starts_with(|c: char| c.is_ascii_digit());
             match (*range.start(), *range.end()) {
+                (least, u64::MAX) if !is_large && is_number => {
+                    format!("write a whole number, {least} or more, such as 1000000 or 1e6")
+                }
                 (least, u64::MAX) if !is_large => format!("write a whole number, {least} or more"),
                 (least, most) => format!("write a whole number from {least} to {most}"),
             }
@@ -168,7 +173,7 @@ mod tests {
         }
         for text in ["x", "-1", "1.5", ""] {
             let message = number::<u64>(0..=u64::MAX)(text).unwrap_err();
-            assert_eq!(message, "write a whole number, 0 or more", "{text}");
+            assert!(message.starts_with("write a whole number, 0 or more"), "{text}: {message}");
         }
         for text in ["0", "10", "x", "-1"] {
             let message = number::<u32>(1..=9)(text).unwrap_err();

@@ -3,6 +3,7 @@
 use quadrille_arena::{AGENTS, AgentEntry, AgentName, Build};
 use serde_json::{Value, json};
 
+use super::setup::named_agent;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -11,24 +12,20 @@ use crate::lab::explain::{Explanation, parameters_json, print};
 
 /// List the agents, or explain one
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille agents
-  quadrille agents strong                          how it plays, its parameters")]
+#[command(after_long_help = include_str!("../../help/agents.txt").trim_end())]
 pub(crate) struct Args {
     /// The agent to explain [default: list all]
     id: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let entries: Vec<&AgentEntry> = match args.id.as_deref().map(AgentName::parse).transpose() {
-        Ok(None) => AGENTS.to_vec(),
-        Ok(Some(AgentName::Entry { entry, .. })) => vec![entry],
-        Ok(Some(AgentName::Command(_))) => {
+    let entries: Vec<&AgentEntry> = match args.id.as_deref().map(named_agent).transpose()? {
+        None => AGENTS.to_vec(),
+        Some(AgentName::Entry { entry, .. }) => vec![entry],
+        Some(AgentName::Command(_)) => {
             let message = "a program is not in the registry; `quadrille check-bot CMD` tests it";
             return Err(Failure::usage(message));
         }
-        Err(error) => return Err(Failure::usage(error.to_string())),
     };
     print(&entries, context, object, explanation, overview)
 }

@@ -26,13 +26,12 @@ use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
-/// Value, best line and moves of a position; turning points of a recorded game
+/// Analyze a position or recorded games
+///
+/// Prints the value, the best line and the moves of a position, or the turning points of recorded
+/// games.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille analyse position.txt --passing forbidden
-  quadrille analyse games.jsonl --nodes 200000
-  quadrille analyse - < games.jsonl")]
+#[command(after_long_help = include_str!("../../help/analyse.txt").trim_end())]
 pub(crate) struct Args {
     /// A position or a record of games; `-` for standard input
     ///
@@ -102,7 +101,7 @@ impl Subject {
         if is_record {
             Self::record(args, &records::read_text(file, context)?)
         } else {
-            Ok(Self::Position(args.board.read(file, context)?))
+            Ok(Self::Position(args.board.read_only(file, context)?))
         }
     }
 

@@ -6,6 +6,7 @@ use quadrille_arena::AgentName;
 use quadrille_arena::protocol::{ServeError, serve};
 use quadrille_core::WallClock;
 
+use super::setup;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,11 +15,7 @@ use crate::io::output::Output;
 
 /// Serve an agent over the line protocol
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Example:
-  quadrille match \"cmd:quadrille engine strong\" ia
-
-The protocol is described in docs/protocol.md.")]
+#[command(after_long_help = include_str!("../../help/engine.txt").trim_end())]
 pub(crate) struct Args {
     /// The agent to serve
     #[arg(default_value = "strong", value_name = "AGENT")]
@@ -26,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let name = AgentName::parse(&args.agent).map_err(|error| Failure::usage(error.to_string()))?;
+    let name = setup::named_agent(&args.agent)?;
     if !matches!(name, AgentName::Entry { .. }) || name.build().is_none() {
         return Err(Failure::usage(format!(
             "`{name}` cannot be served; `quadrille agents` lists those that can, except `human`"

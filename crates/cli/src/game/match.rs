@@ -9,13 +9,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
 
-/// Let two agents play a match: wins, margin and Elo with intervals
+/// Play a match between two agents
+///
+/// Prints wins, margin and Elo with intervals. The second of two equal agents is named `strong#2`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille match strong:ms=100 ia --games 100 --openings random:4
-  quadrille match \"cmd:python3 bot.py\" alphabeta --record games.jsonl
-  quadrille match strong mcts --games 1000 --openings random:4 --sprt 0,30")]
+#[command(after_long_help = include_str!("../../help/match.txt").trim_end())]
 pub(crate) struct Args {
     /// The first agent, such as strong:ms=100 or "cmd:python3 bot.py"
     a: String,

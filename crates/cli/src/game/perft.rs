@@ -17,9 +17,7 @@ const MAX_DEPTH: u64 = (BoxShape::MAX_SIDE * BoxShape::MAX_SIDE) as u64;
 
 /// Count sequences of placements
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Example:
-  quadrille perft 3                                342802044 on the empty 9x9 board")]
+#[command(after_long_help = include_str!("../../help/perft.txt").trim_end())]
 pub(crate) struct Args {
     /// Number of placements in a sequence
     #[arg(value_parser = values::number::<u32>(0..=MAX_DEPTH), allow_negative_numbers = true)]

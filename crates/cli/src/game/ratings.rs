@@ -14,17 +14,11 @@ use crate::io::PATIENCE;
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 
-/// Rate all agents of recorded matches and tournaments at once
+/// Rate the agents of recorded games
+///
+/// Rates all agents of recorded matches and tournaments together.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille ratings cup/games.jsonl
-  quadrille ratings monday.jsonl tuesday.jsonl --json
-
-All games must have the same board and rules. Ratings are the most likely ones (Bradley and Terry),
-with mean 0 and 95 % intervals over game pairs; the advantage of moving first is estimated with
-them. The intervals are too narrow if openings matter strongly. Games that repeat the moves of
-others are left out.")]
+#[command(after_long_help = include_str!("../../help/ratings.txt").trim_end())]
 pub(crate) struct Args {
     /// Records of games
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
@@ -96,14 +90,14 @@ fn list(games: &RatedGames, ratings: &Ratings, order: &[usize]) -> String {
     let [elo, interval] = shown(ratings.first_player);
     let first = match ratings.first_player {
         Some(_) => format!("Moving first is worth {elo} Elo, 95% interval {interval}"),
-        None => "What moving first is worth cannot be told from these games".to_owned(),
+        None => "These games do not show what moving first is worth".to_owned(),
     };
     let mut text = text_of(&rows) + &format!("{first} ({wins}-{draws}-{losses}).\n");
     if ratings.agents.contains(&None) {
         text += "No finite rating: won or lost all games against the others, or played none.\n";
     }
     if games.repeated > 0 {
-        text += &format!("{} games repeat others and are left out.\n", games.repeated);
+        text += &format!("{} games repeat others and are omitted.\n", games.repeated);
     }
     text
 }

@@ -18,7 +18,7 @@ pub(super) fn read_text(file: &OsStr, context: &Context) -> Result<String, Failu
         context.used_files.add(file);
         bounded::text_of(file)
     };
-    read.map_err(|error| Failure::usage(format!("{}: cannot be read: {error}", os_text(file))))
+    read.map_err(|error| Failure::unreadable(&os_text(file), error))
 }
 
 /// Parses a record with at least one game.

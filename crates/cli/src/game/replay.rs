@@ -21,12 +21,11 @@ use crate::io::bounded;
 use crate::io::output::Output;
 use crate::lab::trace_replay::{self, Request};
 
-/// Replay recorded games, or traces of searches, and check them
+/// Replay recorded games or searches
+///
+/// Replays records of games or traces of searches, and checks them.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille replay games.jsonl --game 3 --boards
-  quadrille replay run.trace                       what `solve --trace run.trace` wrote")]
+#[command(after_long_help = include_str!("../../help/replay.txt").trim_end())]
 pub(crate) struct Args {
     /// A record of games, a file of traces, or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -46,7 +45,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     let file = &*os_text(&args.file);
-    let failed = |error: io::Error| Failure::usage(format!("{file}: cannot be read: {error}"));
+    let failed = |error: io::Error| Failure::unreadable(file, error);
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {

@@ -9,7 +9,7 @@ use quadrille_core::printable;
 use crate::io::table::{align_right, table, text_of};
 
 fn shown_name(results: &Results<'_>, agent: usize) -> String {
-    printable::line(&results.series.agents[agent].to_string()).into_owned()
+    printable::line(&results.series.name(agent)).into_owned()
 }
 
 /// Returns the results of a match as text.
@@ -161,8 +161,11 @@ fn dashes(tally: Tally) -> String {
 
 fn repeats_text(duel: &Duel) -> String {
     match duel.repeated_pairs {
-        1 => "1 more pair repeats the moves of an earlier one and counts in no estimate".to_owned(),
-        n => format!("{n} more pairs repeat the moves of earlier ones and count in no estimate"),
+        1 => "1 more pair repeats the moves of an earlier one and is not counted in estimates"
+            .to_owned(),
+        n => format!(
+            "{n} more pairs repeat the moves of earlier ones and are not counted in estimates"
+        ),
     }
 }
 

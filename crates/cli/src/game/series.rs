@@ -42,7 +42,7 @@ pub(super) struct SeriesOptions {
     /// What follows if a list of openings is too short: draw, repeat or stop
     ///
     /// `draw` adds random openings with as many moves as those of the list, `repeat` begins again,
-    /// and `stop` plays fewer games. Repeated games count in no estimate.
+    /// and `stop` plays fewer games. Repeated games are not counted in estimates.
     #[arg(long, value_name = "WHAT", default_value = "draw", hide_short_help = true)]
     when_openings_end: String,
     /// Save the games in a file or, with `-`, on standard output
@@ -104,7 +104,7 @@ impl SeriesOptions {
         let listed = book.openings.len() - book.drawn;
         if book.repeated > 0 {
             context.messages.note(&format!(
-                "{} of the openings lead to positions of others; they are left out",
+                "{} of the openings lead to positions of others; they are omitted",
                 book.repeated
             ));
         }

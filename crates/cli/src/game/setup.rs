@@ -2,12 +2,15 @@
 
 use quadrille_core::printable::os_text;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
 use quadrille_arena::tournament::GameError;
-use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset, StartError};
+use quadrille_arena::{
+    AgentName, AgentNameError, ClockRule, Illegal, Passing, Ruleset, StartError,
+};
 use quadrille_core::{BoxShape, CancelFlag, Grid, Puzzle};
 
 use super::bots::BotLimits;
@@ -15,6 +18,8 @@ use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::io::arguments::Inputs;
+use crate::io::input::Records;
+use crate::names::explained;
 
 /// The board that games begin on.
 #[derive(Debug, Clone, clap::Args)]
@@ -79,13 +84,13 @@ pub(super) struct GameRules {
     #[arg(long, value_name = "BASE+INC", value_parser = time_control, conflicts_with = "time_per_game", allow_hyphen_values = true)]
     tc: Option<(Duration, Duration)>,
     /// Wall time of each player per move, such as 500ms
-    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long = "time", alias = "time-per-move", value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     time_per_move: Option<Duration>,
     /// How much later than its time a move may come and still count [default: 0s]
     #[arg(long, value_name = "DUR", hide_short_help = true, value_parser = values::duration, allow_hyphen_values = true)]
     time_margin: Option<Duration>,
     /// Maximum number of nodes of each player per move
-    #[arg(long, value_name = "N", value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long = "nodes", alias = "nodes-per-move", value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
     nodes_per_move: Option<u64>,
 }
 
@@ -105,12 +110,18 @@ impl StartOptions {
 impl BoardOptions {
     /// Reads the first board of an input.
     pub(super) fn read(&self, file: &OsStr, context: &Context) -> Result<Puzzle, Failure> {
-        first_board(&os_text(file), Inputs::resolve(&[file], &self.reading(), 1, context)?)
+        let inputs = Inputs::resolve(&[file], &self.reading(), 1, context)?;
+        next_board(&os_text(file), &mut inputs.records(&CancelFlag::new()))
     }
 
-    /// Returns the first board of a text that was read from a file.
+    /// Reads the only board of an input.
+    pub(super) fn read_only(&self, file: &OsStr, context: &Context) -> Result<Puzzle, Failure> {
+        only_board(&os_text(file), Inputs::resolve(&[file], &self.reading(), 1, context)?)
+    }
+
+    /// Returns the only board of a text that was read from a file.
     pub(super) fn read_text(&self, file: &str, text: String) -> Result<Puzzle, Failure> {
-        first_board(file, Inputs::of_text(file, text, &self.reading()))
+        only_board(file, Inputs::of_text(file, text, &self.reading()))
     }
 
     fn reading(&self) -> InputOptions {
@@ -143,8 +154,7 @@ impl GameRules {
             self.tc.is_some() || self.time_per_game.is_some() || self.time_per_move.is_some();
         if self.time_margin.is_some() && !is_timed {
             return Err(Failure::usage(
-                "`--time-margin` has no effect without `--tc`, `--time-per-game` or \
-                 `--time-per-move`",
+                "`--time-margin` has no effect without `--tc`, `--time-per-game` or `--time`",
             ));
         }
         let (per_game, increment) = match self.tc {
@@ -206,17 +216,41 @@ fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, F
     Ok(Grid::empty(shape).try_into().expect("an empty grid has no conflict"))
 }
 
-fn first_board(file: &str, inputs: Inputs) -> Result<Puzzle, Failure> {
-    match inputs.records(&CancelFlag::new()).next() {
+fn only_board(file: &str, inputs: Inputs) -> Result<Puzzle, Failure> {
+    let mut records = inputs.records(&CancelFlag::new());
+    let board = next_board(file, &mut records)?;
+    match records.next() {
+        None => Ok(board),
+        Some(_) => Err(Failure::usage(format!(
+            "{file}: holds several boards; name one position, written out or in a file of its own"
+        ))),
+    }
+}
+
+fn next_board(file: &str, records: &mut Records) -> Result<Puzzle, Failure> {
+    match records.next() {
         Some(Ok(record)) => Ok(record.puzzle),
         Some(Err(bad)) => Err(Failure::input(bad.message)),
         None => Err(Failure::usage(format!("{file}: holds no board"))),
     }
 }
 
+/// Parses the name of an agent.
+pub(super) fn named_agent(name: &str) -> Result<AgentName, Failure> {
+    AgentName::parse(name).map_err(|error| {
+        Failure::usage(match error {
+            AgentNameError::Unknown { .. } if Path::new(name).is_file() => {
+                format!("`{name}` is a file; write `--board {name}` to play on it")
+            }
+            AgentNameError::Unknown { .. } => explained(error.to_string(), "agent", name),
+            error => error.to_string(),
+        })
+    })
+}
+
 /// Parses the name of an agent that needs no terminal and can play by the rules.
 pub(super) fn agent(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Failure> {
-    let agent = AgentName::parse(name).map_err(|error| Failure::usage(error.to_string()))?;
+    let agent = named_agent(name)?;
     let agent = agent.guarded_by(bots.guard());
     agent.supports(rules).map_err(|error| Failure::usage(error.to_string()))?;
     if agent.build().is_none() {

@@ -12,15 +12,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
 
-/// Let agents play a tournament: everyone against everyone, or a gauntlet
+/// Play a tournament between agents
+///
+/// Everyone plays everyone, or the first plays the others in a gauntlet.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille tournament ia alphabeta minimax first-valid --openings random:4 --games 20
-  quadrille tournament strong ia alphabeta --gauntlet --output cup
-
-With --output DIR, the games are saved in DIR/games.jsonl and the table in DIR/standings.txt. The
-same command resumes an interrupted tournament, as it does with --record FILE.")]
+#[command(after_long_help = include_str!("../../help/tournament.txt").trim_end())]
 pub(crate) struct Args {
     /// The agents
     #[arg(required = true, num_args = 2.., value_name = "AGENT")]

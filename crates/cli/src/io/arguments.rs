@@ -13,15 +13,19 @@ use quadrille_formats::{FORMATS, PuzzleFormat, ReadOptions, by_id, holds_link};
 use quadrille_lab::source::{Source, SourceError};
 
 use super::files::redirected_file;
+use super::messages::Messages;
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::names;
 
 /// All inputs of a command, not opened yet.
 pub(crate) struct Inputs {
     pub(super) inputs: Vec<Input>,
     pub(super) options: ReadOptions,
     pub(super) seed: u64,
+    /// Where to report what is of interest only with `--verbose`.
+    pub(super) messages: Option<Messages>,
 }
 
 pub(super) enum Input {
@@ -74,13 +78,14 @@ impl Inputs {
                 context.used_files.add(path);
             }
         }
-        Ok(Self { inputs, options: options(reading, format), seed })
+        let messages = Some(context.messages);
+        Ok(Self { inputs, options: options(reading, format), seed, messages })
     }
 
     /// Returns a text that was read already as an input with the name that messages give it.
     pub(crate) fn of_text(name: &str, text: String, reading: &InputOptions) -> Self {
         let inputs = vec![Input::Written { text, name: name.into() }];
-        Self { inputs, options: options(reading, None), seed: 1 }
+        Self { inputs, options: options(reading, None), seed: 1, messages: None }
     }
 
     /// Whether the whole input is one puzzle that was written out.
@@ -99,7 +104,7 @@ impl Inputs {
         self.inputs.iter().map(name).collect()
     }
 
-    /// Returns the number of puzzles that sources make, as far as the arguments say it.
+    /// Returns the number of puzzles that sources make, where the arguments give it.
     pub(crate) fn source_puzzles(&self) -> u64 {
         let puzzles = |input: &Input| match input {
             Input::Source { source, .. } => source.count(),
@@ -161,7 +166,8 @@ impl Input {
         }
         // A name with a dot or a slash was meant for a file.
         let near = if text.contains(['.', '/', '\\']) { None } else { Source::nearest(text) };
-        let hint = near.map_or("check the name".into(), |form| format!("did you mean `{form}`?"));
+        let near = near.map(|form| format!("did you mean `{form}`?"));
+        let hint = near.or_else(|| names::usage_of(text)).unwrap_or_else(|| names::file_hint(text));
         Self::Missing(format!("{text}: no such file, and not a puzzle; {hint}"))
     }
 }

@@ -152,7 +152,7 @@ fn ask_batch<'a, A: Asking>(
         let at = taken.begin(index, &mut report);
         let at = At { text: at.text.or_else(|| short(texts.next()?)), ..at };
         if answer.is_cancelled() {
-            report.cut_off();
+            report.end();
         } else {
             command.print(&at, &answer, &mut report);
         }
@@ -164,7 +164,7 @@ fn ask_batch<'a, A: Asking>(
 }
 
 impl Taken {
-    /// Returns where an item stands, and reports it if it is not a puzzle.
+    /// Returns the place of an item, and reports it if it is not a puzzle.
     fn begin(&self, index: usize, report: &mut Report<'_>) -> At<'_> {
         let (line, place) = self.place(index);
         if let Some(message) = place.and_then(|place| place.message.as_ref()) {

@@ -1,10 +1,10 @@
-//! Where a puzzle stands, and what its answer means.
+//! The place of a puzzle, and what its answer means.
 
 use quadrille_api::Answer;
 
 use crate::exit::Exit;
 
-/// Where a puzzle stands.
+/// The place of a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'r> {
     /// The name of the input.

@@ -69,7 +69,7 @@ impl Kept {
         if self.0 <= MOST_CELLS { Ok(()) } else { Err(Self::too_many()) }
     }
 
-    /// Checks that there is room for the puzzles of inputs, as far as their number is known.
+    /// Checks that there is room for the puzzles of inputs, where their number is known.
     pub(crate) fn expect(&self, inputs: &Inputs) -> Result<(), Failure> {
         if inputs.source_cells() <= MOST_CELLS as u64 { Ok(()) } else { Err(Self::too_many()) }
     }

@@ -1,6 +1,6 @@
 //! The first puzzle of each class, for any number of puzzles in bounded memory.
 //!
-//! Classes are told apart by 128 bits of their canonical form: two SipHash values with keys that are
+//! Classes are distinguished by 128 bits of their canonical form: two SipHash values with keys that are
 //! drawn for each run, so no input can be made to collide. Among 10^9 classes any two are confused
 //! with a probability of 10^18 / 2^129, less than 10^-20, which is far below that of an error of the
 //! memory; the forms themselves would take twice the space and time.
@@ -57,7 +57,7 @@ impl From<io::Error> for Unwritten {
 }
 
 impl Classes {
-    /// Creates an empty set that takes so many bytes, the rest of the program included; at least a
+    /// Creates an empty set that takes that number of bytes, the rest of the program included; at least a
     /// few hundred kilobytes of its own.
     pub(crate) fn new(memory: u64) -> Self {
         let usable = memory.saturating_sub(OVERHEAD).max(memory / 4).max(1 << 19);

@@ -9,7 +9,7 @@ use super::messages::Messages;
 
 /// How many messages are printed.
 const PRINTED: u64 = 100;
-/// How many kinds are told apart.
+/// Maximum number of kinds to distinguish.
 const KINDS: usize = 20;
 
 /// The messages about bad input of a command.

@@ -16,6 +16,7 @@ use super::bad_input::{BadInput, BadRecord};
 use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
+use super::messages::Messages;
 use super::text::{Counted, Position, Shared, Text};
 
 /// Bytes of text that are read at once: about three batches of the kernel.
@@ -44,6 +45,7 @@ pub(crate) struct Records {
     options: ReadOptions,
     seed: u64,
     cancel: CancelFlag,
+    messages: Option<Messages>,
     size: Option<u64>,
     shared: Arc<Shared>,
     /// Whether records and lines keep their text.
@@ -56,6 +58,8 @@ pub(crate) struct Records {
 struct Current {
     file: Arc<str>,
     kind: Kind,
+    /// Whether its encoding has been reported.
+    is_noted: bool,
 }
 
 enum Kind {
@@ -71,6 +75,7 @@ impl Inputs {
             size: self.size(),
             options: self.options,
             seed: self.seed,
+            messages: self.messages,
             inputs: self.inputs.into_iter(),
             current: None,
             cancel: cancel.clone(),
@@ -97,6 +102,7 @@ impl Iterator for Records {
                 }
             }
             let next = self.next_of_current();
+            self.note_encoding();
             if next.is_some() {
                 return next;
             }
@@ -112,7 +118,7 @@ impl Records {
     }
 
     fn next_of_current(&mut self) -> Option<Result<Record, Box<BadInput>>> {
-        let Current { file, kind } = self.current.as_mut()?;
+        let Current { file, kind, .. } = self.current.as_mut()?;
         let record = match kind {
             Kind::Source { puzzles, line } => {
                 let puzzle = puzzles.next()?;
@@ -146,6 +152,17 @@ impl Records {
                 Err(Box::new(BadInput { message, record }))
             }
         })
+    }
+
+    /// Reports once that the current input is decoded.
+    fn note_encoding(&mut self) {
+        if let Some(Current { file, kind: Kind::Text(reader), is_noted }) = &mut self.current
+            && !std::mem::replace(is_noted, true)
+            && reader.is_utf16()
+            && let Some(messages) = self.messages
+        {
+            messages.detail(&format!("{file}: read as UTF-16"));
+        }
     }
 
     /// Returns the next record of the current input, unless it is necessary to wait for it.
@@ -196,10 +213,12 @@ impl Records {
             Input::Source { source, name } => {
                 let shape = options.shape.unwrap_or(BoxShape::NINE);
                 let puzzles = source.puzzles(self.seed, shape);
-                return Ok(Current { file: name, kind: Kind::Source { puzzles, line: 0 } });
+                let kind = Kind::Source { puzzles, line: 0 };
+                return Ok(Current { file: name, kind, is_noted: false });
             }
         };
-        Ok(Current { file, kind: Kind::Text(Box::new(Reader::new(text, options))) })
+        let kind = Kind::Text(Box::new(Reader::new(text, options)));
+        Ok(Current { file, kind, is_noted: false })
     }
 }
 
@@ -265,7 +284,7 @@ impl Records {
     /// Takes up to `most` plain lines that are buffered, if there are enough; otherwise returns how
     /// many there are.
     fn take_lines(&mut self, most: usize) -> Result<Taken, usize> {
-        let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
+        let Some(Current { file, kind: Kind::Text(reader), .. }) = &mut self.current else {
             return Err(0);
         };
         let plain = if self.keeps_extra { reader.bare_lines() } else { reader.plain_lines() };

@@ -1,6 +1,7 @@
 //! Ctrl-C and termination signals: the first asks the command to end, so that what is done is
 //! written; the second ends the process immediately.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use quadrille_core::CancelFlag;
 
 use super::flood::Flood;
 use super::messages::Messages;
+use super::output::so_far;
 use super::streams::OpenOutputs;
 use crate::context::Context;
 
@@ -98,11 +100,11 @@ impl Handler {
         let (bad_inputs, messages) = (self.bad_inputs.clone(), self.messages);
         let patience = self.patience;
         let end = move || {
-            match patience {
+            let kept = match patience {
                 Some(patience) => end_outputs(&outputs, patience),
                 None => wait_for_blocked(&outputs),
-            }
-            conclude(&bad_inputs, messages);
+            };
+            conclude(&bad_inputs, kept, messages);
             exit(&exiting);
         };
         let end = Arc::new(end);
@@ -114,17 +116,22 @@ impl Handler {
     }
 }
 
-/// Flushes the outputs after that time, unless one stays busy.
-fn end_outputs(outputs: &OpenOutputs, patience: Duration) {
+/// Flushes the outputs after that time, unless one stays busy. Returns the files that hold results
+/// under another name than theirs.
+fn end_outputs(outputs: &OpenOutputs, patience: Duration) -> Vec<PathBuf> {
     thread::sleep(patience);
     let late = Instant::now() + WRITING;
-    while !outputs.flush_if_idle() && Instant::now() < late {
-        thread::sleep(Duration::from_millis(1));
+    loop {
+        match outputs.flush_if_idle() {
+            Some(kept) => return kept,
+            None if Instant::now() >= late => return Vec::new(),
+            None => thread::sleep(Duration::from_millis(1)),
+        }
     }
 }
 
 /// Returns when an output has stayed busy for long.
-fn wait_for_blocked(outputs: &OpenOutputs) {
+fn wait_for_blocked(outputs: &OpenOutputs) -> Vec<PathBuf> {
     let mut idle = Instant::now();
     while idle.elapsed() < LONG_WRITING {
         thread::sleep(Duration::from_millis(5));
@@ -133,14 +140,16 @@ fn wait_for_blocked(outputs: &OpenOutputs) {
         }
     }
     outputs.drop_empty();
+    Vec::new()
 }
 
-/// Prints the counts of bad inputs. Gives up soon if standard error is a pipe that is not read.
-fn conclude(bad_inputs: &Arc<Flood>, messages: Messages) {
+/// Prints the counts of bad inputs and where results are. Gives up soon if standard error is a pipe that is not read.
+fn conclude(bad_inputs: &Arc<Flood>, kept: Vec<PathBuf>, messages: Messages) {
     let (done, is_done) = mpsc::channel();
     let bad_inputs = bad_inputs.clone();
     let print = move || {
         bad_inputs.conclude(messages);
+        kept.iter().for_each(|part| messages.note(&so_far(part)));
         // The process may no longer wait.
         let _ = done.send(());
     };

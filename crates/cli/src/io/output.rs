@@ -23,11 +23,12 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// A buffered stream of results. Each call writes whole lines or nothing as far as Ctrl-C can tell.
+/// A buffered stream of results. Ctrl-C finds whole lines after each call.
 /// Callers flush when a reader may be waiting.
 pub(crate) struct Output {
     stream: Arc<Mutex<Stream>>,
     name: String,
+    is_strict: bool,
     pub(crate) messages: Messages,
 }
 
@@ -77,7 +78,8 @@ impl Output {
     }
 
     fn new(context: &Context, target: Target, name: String) -> Self {
-        Self { stream: context.outputs.add(target), name, messages: context.messages }
+        let (stream, is_strict) = (context.outputs.add(target), context.strict);
+        Self { stream, name, is_strict, messages: context.messages }
     }
 
     fn lock(&self) -> MutexGuard<'_, Stream> {
@@ -169,8 +171,9 @@ impl Output {
         self.bytes(&line)
     }
 
-    /// Completes the output at the end of a command: it is flushed, and a file gets its name. If the
-    /// command succeeded without writing anything, that is its result, an empty file.
+    /// Completes the output at the end of a command: it is flushed, and a file gets its name, unless
+    /// the command ended early and there is an old file. If the command succeeded without writing
+    /// anything, that is its result, an empty file.
     pub(crate) fn conclude(&mut self, exit: Exit) -> Result<(), Failure> {
         let mut stream = self.lock();
         if exit > Exit::No && stream.uncommitted() == Some(false) {
@@ -178,12 +181,23 @@ impl Output {
             self.drop_empty();
             return Ok(());
         }
-        let committed = stream.commit();
+        // A command that stops at the first bad line has not done all either.
+        let is_early = exit == Exit::Interrupted || (self.is_strict && exit == Exit::Usage);
+        let kept = if is_early { stream.end_early() } else { stream.commit().map(|()| None) };
         drop(stream);
-        committed.map_err(|error| match error {
+        let kept = kept.map_err(|error| match error {
             CommitError::Write(error) => self.failure(error),
             CommitError::Storage(error) => error.into(),
-        })
+        })?;
+        self.note_kept(kept.as_deref());
+        Ok(())
+    }
+
+    /// Says where results are that did not replace an old file.
+    fn note_kept(&self, part: Option<&Path>) {
+        if let Some(part) = part {
+            self.messages.note(&format!("{}; {} is as it was", so_far(part), self.name));
+        }
     }
 
     /// Removes what was written to a file, which does not get its name.
@@ -218,15 +232,21 @@ impl Drop for Output {
         let mut stream = self.lock();
         // If that fails, so does the commit.
         let _ = stream.complete();
-        if stream.uncommitted() != Some(true) || stream.commit().is_ok() {
+        if stream.uncommitted() != Some(true) {
             return;
         }
-        let kept = stream.keep();
+        let kept = match stream.end_early() {
+            Ok(kept) => kept,
+            Err(_) => stream.keep().and_then(Result::ok),
+        };
         drop(stream);
-        if let Some(Ok(path)) = kept {
-            self.messages.note(&format!("the results so far are in {}", path.display()));
-        }
+        self.note_kept(kept.as_deref());
     }
+}
+
+/// Says where results are that have no final name.
+pub(super) fn so_far(part: &Path) -> String {
+    format!("the results so far are in {}", part.display())
 }
 
 impl Write for Output {
@@ -273,7 +293,7 @@ impl<'a> Report<'a> {
         self.is_last |= self.context.strict;
     }
 
-    /// Makes room for so many bytes of text.
+    /// Reserves space for that number of bytes of text.
     pub(super) fn reserve(&mut self, bytes: usize) {
         self.text.reserve(bytes);
     }
@@ -378,13 +398,8 @@ impl<'a> Report<'a> {
         self.context.strict
     }
 
-    /// Ends the output after this answer.
+    /// Ends the output after what is written so far.
     pub(crate) fn end(&mut self) {
-        self.is_last = true;
-    }
-
-    /// Ends the output before an answer, as Ctrl-C came.
-    pub(crate) fn cut_off(&mut self) {
         self.is_last = true;
     }
 

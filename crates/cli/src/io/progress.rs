@@ -30,7 +30,7 @@ impl Context {
         self.bar(Some(total), style(&template).with_key("rate", write_rate))
     }
 
-    /// Shows a message while work of unknown length is going on.
+    /// Shows a message while work of unknown length is happening.
     pub(crate) fn spinner(&self) -> ProgressBar {
         self.bar(None, style("{spinner} {elapsed} {wide_msg}"))
     }
@@ -71,7 +71,7 @@ impl Context {
                 thread::sleep(TICK);
             }
         };
-        // Where the system starts no more threads, the bar stays hidden, and the work goes on.
+        // Where the system starts no more threads, the bar stays hidden, and the work continues.
         let _ = thread::Builder::new().spawn(show);
         bar
     }
@@ -89,7 +89,7 @@ pub(crate) struct ReadingProgress {
 }
 
 impl ReadingProgress {
-    /// Shows that so many puzzles are answered.
+    /// Shows how many puzzles are answered.
     pub(crate) fn update(&self, answered: u64) {
         self.answered.store(answered, Ordering::Relaxed);
         self.bar.set_position(self.position.bytes());

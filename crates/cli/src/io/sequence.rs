@@ -46,7 +46,7 @@ impl Sequence {
         self.write_batches(context, |numbers, report| {
             for number in numbers {
                 if context.cancel.is_cancelled() {
-                    report.cut_off();
+                    report.end();
                     break;
                 }
                 write(number, report);

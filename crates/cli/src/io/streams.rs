@@ -92,6 +92,20 @@ impl Stream {
         Ok(())
     }
 
+    /// Ends an output that is not whole. A file gets its name only if that costs nothing: otherwise it
+    /// is kept under another name, which is returned, and the old file stays.
+    pub(super) fn end_early(&mut self) -> Result<Option<PathBuf>, CommitError> {
+        self.writer.flush()?;
+        match self.writer.get_mut() {
+            Target::File { new: new @ Some(_), .. }
+                if new.as_ref().is_some_and(Replacement::replaces_content) =>
+            {
+                new.take().map(Replacement::keep).transpose().map_err(CommitError::Write)
+            }
+            _ => self.commit().map(|()| None),
+        }
+    }
+
     /// Whether this is a file that does not have its name yet, and whether it has any content.
     pub(super) fn uncommitted(&self) -> Option<bool> {
         let has_content = |is_touched| is_touched || !self.writer.buffer().is_empty();
@@ -179,8 +193,8 @@ pub(super) fn open_stream(path: &Path, cancel: &CancelFlag) -> io::Result<File> 
     use rustix::fs::OFlags;
 
     if let Some(handle) = handle(path) {
-        // Opened anew, a file would be written from its beginning, and what is written to standard
-        // output later would overwrite that.
+        // If it were opened again, a file would be written from its beginning, and what is written to
+        // standard output later would overwrite that.
         if Handle::stdout().is_ok_and(|stdout| stdout == handle) {
             return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
         } else if Handle::stderr().is_ok_and(|stderr| stderr == handle) {
@@ -252,7 +266,8 @@ impl OpenOutputs {
 
     /// Completes the outputs and flushes, unless another thread is writing to one of them. They stay
     /// locked: nothing is written afterwards. A file to which nothing was written is left as it was.
-    pub(crate) fn flush_if_idle(&self) -> bool {
+    /// Returns the files that hold results under another name than theirs.
+    pub(crate) fn flush_if_idle(&self) -> Option<Vec<PathBuf>> {
         let streams: Vec<Arc<Mutex<Stream>>> =
             self.lock().iter().filter_map(Weak::upgrade).collect();
         let mut locked = Vec::new();
@@ -260,19 +275,20 @@ impl OpenOutputs {
             match stream.try_lock() {
                 Ok(stream) => locked.push(stream),
                 Err(TryLockError::Poisoned(stream)) => locked.push(stream.into_inner()),
-                Err(TryLockError::WouldBlock) => return false,
+                Err(TryLockError::WouldBlock) => return None,
             }
         }
+        let mut kept = Vec::new();
         for mut stream in locked {
             // The process is about to exit, so an error cannot be reported.
             let _ = stream.complete();
             match (stream.uncommitted(), stream.writer.get_mut()) {
                 (Some(false), Target::File { new, .. }) => *new = None,
-                _ => drop(stream.commit()),
+                _ => kept.extend(stream.end_early().ok().flatten()),
             }
             std::mem::forget(stream);
         }
         std::mem::forget(streams);
-        true
+        Some(kept)
     }
 }

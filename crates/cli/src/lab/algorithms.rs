@@ -12,10 +12,7 @@ use crate::io::table::{table, text_of};
 
 /// List the algorithms, or explain one
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille algorithms
-  quadrille algorithms annealing-r0                source, flaw, parameters, counters")]
+#[command(after_long_help = include_str!("../../help/algorithms.txt").trim_end())]
 pub(crate) struct Args {
     /// The algorithm to explain [default: list all]
     id: Option<String>,

@@ -9,13 +9,11 @@ use crate::failure::Failure;
 use crate::game::bots;
 use crate::io::steps::print_steps;
 
-/// Test a program that is to be compared, step by step
+/// Test a program for `compare`
+///
+/// Tests step by step whether a program follows the protocol of algorithms.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Example:
-  quadrille check-algorithm python3 my.py
-
-Ends with the first wrong answer. The protocol `quadrille-lab` is described in docs/protocol.md.")]
+#[command(after_long_help = include_str!("../../help/check-algorithm.txt").trim_end())]
 pub(crate) struct Args {
     /// The program and its arguments
     #[arg(required = true, num_args = 1.., trailing_var_arg = true, value_name = "CMD")]

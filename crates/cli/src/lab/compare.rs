@@ -3,20 +3,18 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
 use indicatif::ProgressBar;
 use quadrille_core::printable::{self, os_text};
 use quadrille_core::{Limits, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
-use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Shard, Spec, Table, default_configurations,
 };
 use quadrille_lab::report::{LOG, summarize, write_for_paper};
 use quadrille_lab::source::{SUITES, Suite};
-use quadrille_lab::study::{Directory, OpenError, Opened, Start, Study, StudyPlan};
+use quadrille_lab::study::{Directory, OpenError, Opened, Session, Start, Study, StudyPlan};
 use serde_json::json;
 
 use super::programs::{refuse_shortage, try_programs};
@@ -24,7 +22,7 @@ use super::published;
 use super::puzzle_set::PuzzleSet;
 use super::report::{ResultOptions, print_table, show_results};
 use super::report_directory;
-use crate::args::{InputOptions, LimitOptions, values};
+use crate::args::{InputOptions, LimitOptions, PuzzleInputs, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -34,34 +32,20 @@ use crate::io::bounded;
 use crate::io::output::Output;
 use crate::version;
 
-/// Compare search algorithms on puzzles: a table, and a page in the output directory
+/// Compare search algorithms on puzzles
+///
+/// Prints a table, and writes a page to the output directory.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille compare                                the default ones, on the embedded collection
-  quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
-  quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
-  quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
-  quadrille compare --format latex                 the table for a paper
-  quadrille compare --suite suite-9x9-v1           puzzles, limits and a citation for a paper
-  quadrille compare --published                    the five reports' tables beside ours
-  quadrille compare --algorithms \"norvig; cmd:python3 my.py\"   your program beside ours
-  quadrille compare --shard 2/8 -o part-2          one of eight processes; `quadrille merge`
-
-Without any limit, each run gets 1000000 nodes.
-Every run is logged in the output directory. With --output, the same command resumes an interrupted
-comparison. Without, results go to `quadrille-report`; an earlier report there is moved to
-`quadrille-report.1`, or the next free number.")]
+#[command(after_long_help = include_str!("../../help/compare.txt").trim_end())]
 pub(crate) struct Args {
     /// Algorithms, separated by blanks or `;` [default: 22 of them]
     ///
     /// `cmd:PROGRAM ARG…`, up to the next `;`, is a program of yours that speaks the protocol
-    /// `quadrille-lab` (docs/protocol.md). It runs with your rights.
+    /// `quadrille-lab` (docs/reference/protocol.md). It runs with your rights.
     #[arg(long, value_name = "LIST")]
     algorithms: Option<String>,
-    /// Puzzles to run on
-    #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
-    puzzles: Vec<OsString>,
+    #[command(flatten)]
+    puzzles: PuzzleInputs,
     /// Runs of each algorithm on each puzzle
     ///
     /// Deterministic algorithms run once.
@@ -72,24 +56,25 @@ pub(crate) struct Args {
     /// suite-9x9-v1, suite-16x16-v1 or suite-25x25-v1: the same puzzles, seeds and limits for
     /// everyone. The output directory also gets table.md, table.tex and citation.bib.
     #[arg(long, value_name = "ID", value_parser = suite)]
-    #[arg(conflicts_with_all = ["puzzles", "runs", "spec", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient", "published"])]
+    #[arg(conflicts_with_all = ["inputs", "puzzles", "runs", "spec", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient", "published"])]
     suite: Option<&'static Suite>,
     /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
+    #[arg(conflicts_with_all = ["algorithms", "inputs", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
-    #[arg(long, conflicts_with_all = ["overwrite", "features", "csv", "parquet", "format"])]
+    #[arg(long, hide_short_help = true)]
+    #[arg(conflicts_with_all = ["overwrite", "features", "csv", "parquet", "format"])]
     write_spec: bool,
     /// Replace the report in the output directory
     #[arg(long)]
     overwrite: bool,
     /// Compute the costly features of the puzzles too
     ///
-    /// The page shows how success and cost go with features of the puzzles, such as the number of
-    /// clues. These are the backbone, the backdoor, the guesses of a solver and two ratings, which
-    /// can take seconds for each puzzle.
-    #[arg(long)]
+    /// The page shows how success and cost depend on features of the puzzles, such as the number of
+    /// clues. The costly ones are the backbone, the backdoor, the guesses of a solver and two
+    /// ratings, which can take seconds for each puzzle.
+    #[arg(long, hide_short_help = true)]
     features: bool,
     /// Run the K-th of N parts only, for `quadrille merge`
     ///
@@ -121,13 +106,14 @@ fn suite(text: &str) -> Result<&'static Suite, String> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.published {
-        return published::run(&args.puzzles, &args.reading, context);
+        return published::run(&args.puzzles.all(), &args.reading, context);
     }
     if args.shard.is_some() && context.output.is_none() {
         return Err(Failure::usage(
             "`--shard` needs a directory of its own; name it with --output",
         ));
     }
+    refuse_algorithms(&args.puzzles.all(), context)?;
     let spec = resolve(args, context)?;
     let puzzles = puzzles_of(args, &spec);
     args.results.check(context)?;
@@ -154,13 +140,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         limits: spec.limits,
     };
     refuse_too_many_runs(&experiment)?;
-    let header = Header {
+    let mut exit = if bad_lines.is_empty() { Exit::Done } else { Exit::Usage };
+    let session = Session {
+        machine: version::machine(),
+        command: command(),
+        threads: context.threads(),
         features: args.features,
         shard: args.shard,
-        ..header(&experiment, &bad_lines, context)
     };
-    let mut exit = if bad_lines.is_empty() { Exit::Done } else { Exit::Usage };
-    let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+    let plan = StudyPlan::new(&experiment, bad_lines, session);
     let mut study = open(plan, directory, start, context)?;
     run_missing(&mut study, context)?;
     refuse_shortage(&experiment.configurations)?;
@@ -186,6 +174,21 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Refuses names of algorithms where puzzles are expected.
+fn refuse_algorithms(inputs: &[OsString], context: &Context) -> Result<(), Failure> {
+    let is_algorithm = |name: &&OsString| {
+        !Path::new(name).exists() && context.algorithms.parse(&os_text(name)).is_ok()
+    };
+    let names: Vec<_> = inputs.iter().filter(is_algorithm).map(|name| os_text(name)).collect();
+    match names.first() {
+        None => Ok(()),
+        Some(first) => Err(Failure::usage(format!(
+            "`{first}` is an algorithm, not a puzzle; write --algorithms \"{}\"",
+            names.join(";")
+        ))),
+    }
+}
+
 /// Returns the experiment that the options describe, or the file given by `--spec`.
 fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
     let mut spec = match &args.spec {
@@ -208,7 +211,9 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
                 },
                 puzzles: match args.suite {
                     Some(suite) => vec![suite.id.to_owned()],
-                    None => args.puzzles.iter().map(|name| os_text(name).into_owned()).collect(),
+                    None => {
+                        args.puzzles.all().iter().map(|name| os_text(name).into_owned()).collect()
+                    }
                 },
                 runs: args.suite.map_or(args.runs, |suite| suite.runs),
                 seed: args.suite.map_or(context.seed(), |_| Suite::RUN_SEED),
@@ -255,8 +260,8 @@ fn refuse_too_many_runs(experiment: &Experiment) -> Result<(), Failure> {
 
 fn read_spec(path: &Path, context: &Context) -> Result<Spec, Failure> {
     let name = path.display();
-    let text = bounded::spec_of(path)
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    let text =
+        bounded::spec_of(path).map_err(|error| Failure::unreadable(&name.to_string(), error))?;
     Spec::parse(&text, &context.algorithms)
         .map_err(|error| Failure::input(format!("{name}:{error}")))
 }
@@ -265,7 +270,7 @@ fn read_spec(path: &Path, context: &Context) -> Result<Spec, Failure> {
 fn puzzles_of(args: &Args, spec: &Spec) -> Vec<OsString> {
     match args.spec.is_some() || args.suite.is_some() {
         true => spec.puzzles.iter().map(OsString::from).collect(),
-        false => args.puzzles.clone(),
+        false => args.puzzles.all(),
     }
 }
 
@@ -295,19 +300,6 @@ fn print_spec(spec: &Spec, puzzles: &[OsString], context: &Context) -> Result<Ex
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
-}
-
-/// Returns the first line of the log.
-fn header(experiment: &Experiment, bad_lines: &[String], context: &Context) -> Header {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    Header {
-        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
-        machine: version::machine(),
-        command: command(),
-        threads: context.threads().get(),
-        started_seconds: now.map_or(0, |now| now.as_secs()),
-        ..Header::of(experiment, bad_lines.len())
-    }
 }
 
 /// Returns the command as it was typed, so that others can repeat it.
@@ -341,10 +333,9 @@ fn open<'e>(
         OpenError::Store(error) => error.into(),
         OpenError::Cancelled => Failure::Interrupted,
         OpenError::Other { differences } => Failure::usage(format!(
-            "{} holds the log of another experiment ({}); name another directory with --output, or \
+            "{} holds the log of another experiment ({differences}); name another directory with --output, or \
              replace it with --overwrite",
-            path.display(),
-            differences.join("; ")
+            path.display()
         )),
     })?;
     report_directory::note_moved(study.store(), context);

@@ -20,17 +20,9 @@ use crate::io::output::Output;
 /// How many shards are listed.
 const LISTED: usize = 10;
 
-/// Join the shards of a comparison into one report
+/// Join the shards of a comparison
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille compare --shard 1/2 -o a; quadrille compare --shard 2/2 -o b
-  quadrille merge a b -o all                       the log and the page of the whole comparison
-  quadrille merge --partial a -o preview           of the runs that are there
-
-The log that this makes is that of one machine with --threads 1, except for times: it can be reported
-again, and `compare` with the same options resumes it if runs are missing. Without --output, results
-go to `quadrille-report`; an earlier report there is moved to the next free number.")]
+#[command(after_long_help = include_str!("../../help/merge.txt").trim_end())]
 pub(crate) struct Args {
     /// The directories that `compare --shard` wrote, in any order
     #[arg(value_name = "DIR", required = true, value_hint = ValueHint::DirPath)]
@@ -95,7 +87,7 @@ fn read(directories: &[PathBuf], context: &Context) -> Result<Merge<File>, Failu
     // It has no name, so it is gone when the process ends.
     let spool =
         tempfile::tempfile().map_err(|error| Failure::writing(error, "a temporary file"))?;
-    let (mut merge, mut is_any) = (Merge::new(spool), false);
+    let (mut merge, mut is_any) = (Merge::new(spool, None), false);
     for path in directories {
         let name = path.display().to_string();
         report_directory::open_finished(context, path)?;

@@ -20,7 +20,7 @@ pub(super) struct PuzzleSet {
 }
 
 impl PuzzleSet {
-    /// Reads all puzzles, at least one, for so many algorithms. Prints the errors of bad lines immediately.
+    /// Reads all puzzles, at least one, for that number of algorithms. Prints the errors of bad lines immediately.
     pub(super) fn read(
         names: &[impl AsRef<OsStr>],
         reading: &InputOptions,

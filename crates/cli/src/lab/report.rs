@@ -52,15 +52,11 @@ impl ResultOptions {
     }
 }
 
-/// Make the table and the page of a comparison again, from its log
+/// Remake the report of a comparison
+///
+/// Makes the table and the page again from the log, or shows what changed between two comparisons.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille report quadrille-report
-  quadrille report --format markdown my-report     the table for a README
-  quadrille report --csv my-report                 summary, runs and pairs for other programs
-  quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file
-  quadrille report old-report new-report           what changed between two comparisons")]
+#[command(after_long_help = include_str!("../../help/report.txt").trim_end())]
 pub(crate) struct Args {
     /// The directory that `compare` wrote
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]

@@ -28,6 +28,12 @@ pub(super) fn open_finished<'a>(
     context: &'a Context,
     path: &Path,
 ) -> Result<Directory<'a>, Failure> {
+    if path.is_file() {
+        return Err(Failure::usage(format!(
+            "{}: is a file; name the directory that `quadrille compare` wrote, such as {DEFAULT}",
+            path.display()
+        )));
+    }
     let directory = Directory::open_finished(path, &context.algorithms)?;
     // `--output` must not overwrite these.
     for name in FILES {
@@ -64,7 +70,7 @@ pub(super) fn damaged(log: &Path, error: LogError) -> Failure {
     match error {
         LogError::Damaged { line, column, what, is_run } => {
             let repair = if is_run {
-                "delete the line, and the same `compare` repeats only its run"
+                "delete the line, and the same command repeats only its run"
             } else {
                 "restart the comparison with `compare --overwrite`"
             };

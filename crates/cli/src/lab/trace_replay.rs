@@ -2,8 +2,7 @@
 
 use std::io::BufRead;
 
-use quadrille_core::printable;
-use quadrille_core::{Counter, Counters, Edges, Grid};
+use quadrille_core::{Counter, Counters, Edges, Grid, printable};
 use quadrille_formats::drawn;
 use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay, stop_text};
 use serde_json::{Map, Value, json};

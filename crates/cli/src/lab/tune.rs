@@ -1,11 +1,9 @@
 //! `tune`: races settings of an algorithm to find good parameters.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueHint;
 use quadrille_core::WallClock;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::report::tuned_table;
@@ -14,39 +12,24 @@ use quadrille_storage::{Links, Replacement};
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
-use crate::args::{InputOptions, LimitOptions, values};
+use crate::args::{InputOptions, LimitOptions, PuzzleInputs, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
-/// Find good parameters of an algorithm by racing settings against each other
+/// Tune the parameters of an algorithm
+///
+/// Races settings of the parameters against each other.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille tune annealing-r0
-  quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
-
-Settings race on one half of the puzzles: first settings drawn from everywhere, then ones near the
-best (iterated racing, as in irace: Lopez-Ibanez and others 2016). `quadrille algorithms ID` shows
-on which scale and from which range numbers are drawn. A run without a solution counts as ten times
-the limit on nodes, 100000 by default.
-
-The winner and the given setting are then compared on the other half, which no race saw. It is two
-sets, with four times --runs on each puzzle. The one is called better only if it is significantly
-better on the first set and again on the second; of 400 tunings that find nothing, one claims that.
-The claim holds for puzzles like these, with the same limits.
-
-With --output DIR, the result is also written to DIR/tuning.json. Each run is kept in DIR/tuning.jsonl as
-it ends: the same command continues a tuning that was stopped or killed.")]
+#[command(after_long_help = include_str!("../../help/tune.txt").trim_end())]
 pub(crate) struct Args {
     /// The algorithm; parameters given in the name stay fixed
     #[arg(value_name = "ID")]
     id: String,
-    /// Puzzles: half to race on, half to judge by
-    #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
-    puzzles: Vec<OsString>,
+    #[command(flatten)]
+    puzzles: PuzzleInputs,
     /// Runs of each setting on each puzzle in a race
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
@@ -84,7 +67,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
     let PuzzleSet { instances, bad_lines } =
-        PuzzleSet::read(&args.puzzles, &args.reading, seed, 1, context)?;
+        PuzzleSet::read(&args.puzzles.all(), &args.reading, seed, 1, context)?;
     if let Some(file) = &file {
         context.used_files.refuse(file)?;
     }

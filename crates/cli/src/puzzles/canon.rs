@@ -24,28 +24,12 @@ use crate::io::output::Report;
 /// Memory of `--dedup` by default.
 const MEMORY: u64 = 1 << 30;
 
-/// Canonical forms, one for all isomorphs; remove isomorphs; make random ones
+/// Find canonical forms, remove isomorphs
+///
+/// Prints the canonical form of each puzzle, which all its isomorphs share. Also removes isomorphs and
+/// makes random ones.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille canon puzzles.txt                      the form of each puzzle
-  quadrille canon puzzles.txt | sort -u | wc -l    how many essentially different ones
-  quadrille canon --dedup puzzles.txt              the first puzzle of each class, as written
-  quadrille canon --json puzzles.txt               with the symmetry and number of automorphisms
-  quadrille canon --shuffle 10 --seed 7 PUZZLE     10 random isomorphs
-
-Two puzzles are isomorphs if one becomes the other by exchanging digits, bands, rows in a band,
-stacks, columns in a stack, and, if the boxes are square, by transposition. All isomorphs have the
-same canonical form: the least pattern of givens in row order (an empty cell is less than a given),
-then the least digits. The forms of complete grids are the \"minlex\" forms of the forums.
-
-Edges and pencilmarks are not preserved by these symmetries; puzzles that have them are reported as
-`unsupported`.
-
---dedup keeps as many classes in memory as --memory allows and the rest in temporary files (in
-TMPDIR), which have no names and vanish with the process. Beyond that memory, puzzles are written
-when the input ends. Puzzles are written as they are in the input if that is one line of at most
-1024 bytes, or else on one line. Bad lines are reported and left out.")]
+#[command(after_long_help = include_str!("../../help/canon.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -175,7 +159,7 @@ impl Asking for Canon<'_> {
 
 impl Canon<'_> {
     /// Leaves the choice of rows to write to the thread that writes in order. A puzzle whose class is
-    /// not known is kept; what has none is left out.
+    /// not known is kept; what has none is omitted.
     fn offer<'a>(
         &'a self,
         dedup: &'a Dedup,

@@ -16,25 +16,12 @@ use crate::io::asking::{Asking, ask_all};
 use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
-/// Check puzzles: proper, multiple, none or conflict, and whether they are minimal
+/// Check whether puzzles are proper
+///
+/// Prints `PUZZLE VERDICT` for each puzzle: proper (one solution), multiple, none, conflict or
+/// undecided, and whether the puzzle is minimal.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille check puzzles.txt
-  quadrille check --json puzzles.txt               with the cells of a conflict
-  quadrille check --redundant puzzles.txt          givens that could be removed, each by itself
-  quadrille check --candidates puzzles.txt         the candidates that some solution uses
-  quadrille check --backdoors --time 10s hard.txt  cells to fill so that singles finish
-  quadrille check --unavoidable=6 grids.txt        sets that each need a given
-
-What you ask for follows the verdict, with its name, if it applies and was found:
-  redundant r1c1 r5c2         each could be removed by itself; `minimal` if there are none
-  candidates 12..5.7.9...     those of some solution, in the format `pencilmark`
-  backdoors 2 r1c1+r4c5 ...   size and all sets of that size; 0 if singles suffice, 4+ beyond 3
-  unavoidable r1c1+r1c2+...   smallest first; `none` if there are none of that size
-  ... undecided               if a limit ended the search
-
-Limits apply to the verdict and to each finding by itself.")]
+#[command(after_long_help = include_str!("../../help/check.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -66,7 +53,7 @@ struct FindingsOptions {
     backdoors: Option<usize>,
     /// Minimal unavoidable sets of the solution, of at most N cells [N: 10]
     ///
-    /// A proper puzzle of a grid has a given in each unavoidable set. Each cell more takes about
+    /// A proper puzzle of a grid has a given in each unavoidable set. Each further cell takes about
     /// five times the work.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
     #[arg(value_parser = values::number::<usize>(4..=2401))]

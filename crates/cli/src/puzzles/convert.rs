@@ -19,22 +19,9 @@ use crate::io::asking::{Asking, ask_all};
 use crate::io::at::At;
 use crate::io::output::{Frame, Report};
 
-/// Write puzzles in another format
+/// Convert puzzles to another format
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille convert --to sdk puzzles.txt
-  quadrille convert --to line 'https://f-puzzles.com/?load=…'
-  quadrille convert --to sudokupad puzzles.txt     a link a line
-  quadrille convert --to csv puzzles.txt.gz -o puzzles.csv
-  quadrille convert --to svg puzzles.txt -o pictures/
-  quadrille convert --to booklet --per-page 4 --title Weekend puzzles.txt -o weekend.html
-
-`quadrille formats` lists the formats and what each can hold. A line that is not a puzzle is reported
-and left out, as no format has a sign for it; with --json an object with the status `invalid` keeps
-its place. A puzzle that the format cannot hold as a whole, such as one with edges, is an error and is
-left out too (status `unsupported`). Digits and candidates that a solver has entered and details such
-as the author are left out where the format has no place for them; a note counts them.")]
+#[command(after_long_help = include_str!("../../help/convert.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles, links or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -107,14 +94,14 @@ impl Asking for Convert<'_> {
         match answer {
             _ if self.context.json => report.other(at, answer),
             Answer::Convert(ConvertAnswer { text: Some(text), .. }) => {
-                // A file has what stands around the puzzles only once.
+                // A file has the text around the puzzles only once.
                 let Frame { before, between, after } = self.frame();
                 let text = text.strip_prefix(before).unwrap_or(text);
                 report.text(between.as_bytes());
                 report.text(text.strip_suffix(after).unwrap_or(text).as_bytes());
                 report.done(Exit::Done);
             }
-            // Nothing takes the place of such a record, as no format has a sign for it.
+            // No format has a sign for a record without a puzzle, so nothing is written.
             _ => {
                 if let Some(error) =
                     answer.error().filter(|_| !matches!(answer, Answer::Invalid(_)))
@@ -140,7 +127,7 @@ impl Asking for Convert<'_> {
 }
 
 impl Convert<'_> {
-    /// Counts what was left out.
+    /// Counts what was omitted.
     fn add_losses(&self, file: &str, found: &ConvertAnswer) {
         if found.left_out.is_empty() {
             return;
@@ -151,7 +138,7 @@ impl Convert<'_> {
         }
     }
 
-    /// Prints a note for each input and kind of what was left out.
+    /// Prints a note for each input and kind of what was omitted.
     fn note_losses(&self, inputs: &[String]) {
         let losses = self.losses.lock().unwrap_or_else(PoisonError::into_inner);
         let mut losses: Vec<_> = losses.iter().collect();
@@ -161,7 +148,7 @@ impl Convert<'_> {
             let puzzles = if *count == 1 { "1 puzzle" } else { &format!("{count} puzzles") };
             let format = self.to.id();
             self.context.messages.note(&format!(
-                "{file}: {name} of {puzzles} left out; the format `{format}` has no place for them"
+                "{file}: {name} of {puzzles} omitted; the format `{format}` has no place for them"
             ));
         }
     }

@@ -17,19 +17,11 @@ use crate::io::at::At;
 use crate::io::output::Report;
 use crate::io::{LONG_PATIENCE, PATIENCE};
 
-/// Count solutions: `PUZZLE COUNT`, `+` marks a count that reached the limit
+/// Count the solutions of puzzles
+///
+/// Prints `PUZZLE COUNT` for each puzzle; `+` marks a count that reached the limit.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille count puzzles.txt                      0, 1 or 2+ solutions each
-  quadrille count --limit 0 ................       288, all of them
-  quadrille count --limit 0 --box 2x3 ....................................
-  quadrille count --estimate loose.txt             exact up to 1000, an estimate beyond
-
-An estimate is printed as `PUZZLE ~6.67e21 ±1.2%`: the number and its standard error. It comes from
-random walks down the search tree (Knuth 1975), 1000 or as many as --estimate=N says. Few walks tend
-to miss the large branches, so trust an estimate only if its error is small. The same seed gives the
-same number. If no walk reached a solution, the row is that of an ordinary count.")]
+#[command(after_long_help = include_str!("../../help/count.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -98,7 +90,7 @@ impl Asking for Count<'_> {
                     let at = At { file: &file, line, text: None };
                     match self.all(found) {
                         Some(found) => self.put(&at, &Answer::Count(found), report),
-                        None => report.cut_off(),
+                        None => report.end(),
                     }
                 });
             }

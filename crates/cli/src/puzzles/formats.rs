@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::io::output::Output;
 use crate::io::table::{table, text_of};
 
-/// List the puzzle formats, and what each can hold
+/// List the puzzle formats
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args;
 

@@ -1,4 +1,4 @@
-//! `solve`: a solution per puzzle, or why there is none.
+//! `solve`: a solution per puzzle, or a status.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -21,31 +21,19 @@ use crate::io::asking::{Asking, ask_all, ask_in_turn};
 use crate::io::output::{Output, Report};
 use crate::lab::programs::{refuse_shortage, try_programs};
 
-/// Solve puzzles: a line per puzzle, the solution or why there is none
+/// Solve puzzles
+///
+/// Prints a line for each puzzle: its solution, or a status such as `none`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille solve puzzles.txt
-  quadrille solve --with annealing-r0:start=givens --time 2s --seed 7 puzzles.txt
-  quadrille solve --solutions 0 1...............   every solution, each a line
-  quadrille solve --json - < puzzles.txt           one object a line, with counters and times
-  quadrille solve --with tabu --trace run.trace PUZZLE; quadrille replay run.trace
-
-If no solution was found, the line holds a status word instead: none (there is no solution), limit
-(a limit ended the search), stuck (the algorithm gave up), wrong (the validator rejected its
-answer), invalid (no puzzle in the line), unsupported (the algorithm does not support the board).
-
-Plain 9x9 puzzles are solved in batches by `auto`. With --json, `seconds` and `cpu_seconds` of each
-are its share of the time of its batch, in proportion to its nodes plus one. Limits apply to each
-puzzle; --time and --cpu-time do not count its first 1023 guesses, which are tried in the batch.")]
+#[command(after_long_help = include_str!("../../help/solve.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     inputs: Vec<OsString>,
-    /// The algorithm, with parameters such as annealing-r0:start=givens
+    /// The algorithm, such as tabu:noise=9
     ///
     /// `cmd:PROGRAM ARG…` is a program of yours that speaks the protocol `quadrille-lab`
-    /// (docs/protocol.md).
+    /// (docs/reference/protocol.md).
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
     /// How many solutions to find for each puzzle; 0 = all
@@ -136,7 +124,7 @@ fn trace(command: &Solve<'_>, inputs: Inputs, path: &Path) -> Result<Exit, Failu
         let mut report = Report::new(context);
         let answer = Answer::Solve(answer);
         if answer.is_cancelled() {
-            report.cut_off();
+            report.end();
         } else {
             command.print(at, &answer, &mut report);
         }

@@ -13,7 +13,7 @@ const GIVEN: Style = Style::new().bold();
 const DEAD: Style = AnsiColor::Red.on_default().dimmed();
 const LAST: Style = AnsiColor::BrightYellow.on_default().bold();
 
-/// What stands around the last move until the board is drawn.
+/// The marks around the last move until the board is drawn.
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
 

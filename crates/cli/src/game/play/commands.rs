@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_moves_are_told_apart() {
+    fn words_and_moves_are_distinguished() {
         let parse = |line| Request::parse(line, 9);
         assert_eq!(parse("  "), Request::Nothing);
         assert_eq!(parse(" 1  2 9\n"), Request::Move(Move::parse("r1c2=9", 9).unwrap()));

@@ -8,7 +8,7 @@ pub(super) struct Level {
     pub(super) agent: &'static str,
 }
 
-/// The levels, weakest first. docs/rules-dualsudoku.md has their ratings and how they were measured.
+/// The levels, weakest first. docs/reference/dualsudoku.md has their ratings and how they were measured.
 pub(super) const LEVELS: [Level; 5] = [
     Level { name: "beginner", agent: "random-valid" },
     Level { name: "casual", agent: "first-valid" },

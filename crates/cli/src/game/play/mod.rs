@@ -14,9 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueHint;
+use quadrille_api::game::PERSON;
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
-use quadrille_arena::{Agent, AgentName, Build, Referee, Ruleset};
+use quadrille_arena::{Agent, AgentName, Build, Referee, Ruleset, without_number};
+use quadrille_arena::{
+    Fixture,
+    tournament::{GameError, play_game_by_line},
+};
 use quadrille_core::{CancelFlag, WallClock};
 
 use self::human::{Human, Stopped};
@@ -26,6 +30,7 @@ use self::typed::Typed;
 use super::bots::BotLimits;
 use super::records;
 use super::setup::{self, GameRules, StartOptions};
+use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -33,29 +38,21 @@ use crate::io::bounded;
 
 /// Play DualSudoku at the terminal
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille play                                   you against strong, 9x9
-  quadrille play --level casual --seat 2           a weaker opponent, who begins
-  quadrille play strong:ms=500 human --side 4
-  quadrille play --record game.jsonl               saved as it is played
-  quadrille play --continue --record game.jsonl    resumes it
-
-Type `help` in the game for the commands.")]
+#[command(after_long_help = include_str!("../../../help/play.txt").trim_end())]
 pub(crate) struct Args {
-    /// The first player
-    #[arg(default_value = "human", value_name = "FIRST")]
-    first: String,
-    /// The second player
-    #[arg(default_value = "strong", value_name = "SECOND")]
-    second: String,
+    /// The first player; alone, your opponent [default: human]
+    #[arg(value_name = "FIRST")]
+    first: Option<String>,
+    /// The second player [default: strong]
+    #[arg(value_name = "SECOND")]
+    second: Option<String>,
     /// The opponent's level: beginner, casual, club, strong or master
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["first", "second"])]
     level: Option<String>,
     /// Your seat: 1, the default, moves first
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["first", "second"])]
+    #[arg(long, value_name = "N", value_parser = values::number::<u8>(1..=2), allow_negative_numbers = true, conflicts_with = "second")]
     seat: Option<u8>,
-    /// Has no effect: games are lines. For older scripts
+    /// Has no effect; accepted for older scripts
     #[arg(long, hide_short_help = true)]
     plain: bool,
     /// Save the game as it is played, in a new file or, with `-`, on standard output
@@ -155,22 +152,27 @@ fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
 
 /// Returns the names of the players.
 fn names(args: &Args) -> Result<[String; 2], Failure> {
-    let opponent = match &args.level {
-        None => args.second.clone(),
-        Some(name) => {
+    let human = || PERSON.to_owned();
+    let opponent = match (&args.level, &args.first, &args.second) {
+        (None, Some(first), Some(second)) => return Ok([first.clone(), second.clone()]),
+        (None, Some(opponent), None) if opponent != PERSON => opponent.clone(),
+        (None, ..) => LEVELS[LEVELS.len() - 1].agent.to_owned(),
+        (Some(name), ..) => {
             let level = LEVELS.iter().find(|level| level.name == name);
             let known = LEVELS.map(|level| level.name);
             level.ok_or_else(|| Failure::unknown("level", name, &known))?.agent.to_owned()
         }
     };
     Ok(match args.seat {
-        Some(2) => [opponent, args.first.clone()],
-        _ => [args.first.clone(), opponent],
+        Some(2) => [opponent, human()],
+        _ => [human(), opponent],
     })
 }
 
 /// Parses the name of an agent, which may be a person.
 fn player(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Failure> {
+    // A record numbers equal agents.
+    let name = without_number(name);
     match AgentName::parse(name) {
         Ok(human @ AgentName::Entry { entry, .. }) if matches!(entry.build, Build::Terminal) => {
             Ok(human)
@@ -182,8 +184,7 @@ fn player(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Fa
 /// Reads the game of a record that can be resumed.
 fn unfinished_game(path: &Path) -> Result<GameRecord, Failure> {
     let name = path.display().to_string();
-    let text = bounded::text_of(path)
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    let text = bounded::text_of(path).map_err(|error| Failure::unreadable(&name, error))?;
     let mut games = records::parse(&name, &text)?;
     let game = match games.pop() {
         Some(game) if games.is_empty() && game.result.is_none() => game,

@@ -35,21 +35,11 @@ use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 use crate::version;
 
-/// Measure how many 9x9 puzzles a second the kernel solves on this machine
+/// Measure the speed of the solver
+///
+/// Prints how many 9x9 puzzles per second are solved on this machine.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille bench                                  puzzles of all kinds
-  quadrille bench --seed 7                         others of the same kinds
-  quadrille bench puzzles.txt                      your own
-  quadrille bench --backend all puzzles.txt        every backend that this machine can run
-
-Without an INPUT there are five sets: the embedded collection, isomorphs of it, and fresh puzzles:
-minimal ones, ones with several solutions, and ones with none. Each set is solved to the first
-solution (`one`) and to the proof that there is no other (`uniq`), by the kernel in batches and one
-puzzle at a time (`single`), and by the library from parsed puzzles, in batches (`library`) and one
-at a time (`verdict`). `json` is what `solve --json` does between reading and writing. The last line
-names the processor, the version and the commit: figures without them say little.")]
+#[command(after_long_help = include_str!("../../../help/bench.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources; each is a separate set [default: five sets of all kinds]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]

@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use quadrille_core::{BoxShape, Puzzle};
-use quadrille_logic::kinds;
-use quadrille_logic::{Difficulty, TechniqueError};
+use quadrille_logic::{Difficulty, Profile, TechniqueError, kinds};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -56,7 +55,15 @@ impl DifficultyArgs {
                     Failure::unknown("technique", id, &ids)
                 }
                 TechniqueError::Unused => {
-                    Failure::usage(format!("the profile `{name}` does not use `{id}`"))
+                    let profiles = Profile::ids().filter_map(Profile::by_id);
+                    let users = profiles.filter(|profile| profile.rating(id).is_some());
+                    let users: Vec<String> = users.map(|it| format!("`{}`", it.id())).collect();
+                    let which = match users.len() {
+                        0 => "no built-in profile does".to_owned(),
+                        1 => format!("{} does", users[0]),
+                        _ => format!("{} do", users.join(", ")),
+                    };
+                    Failure::usage(format!("the profile `{name}` does not use `{id}`; {which}"))
                 }
             })?;
         }

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 ///
 /// `uniform` draws each solved grid of the shape with the same probability. It exists for 2x2, 2x3, 3x2
 /// and 3x3 boxes, and for boxes of one row or column up to side 5. `fast` makes random swaps in a
-/// patterned grid. It exists for every shape and is approximate; docs/generator.md has its measured
+/// patterned grid. It exists for every shape and is approximate; docs/reference/generator.md has its measured
 /// bias.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -22,11 +22,7 @@ use crate::failure::Failure;
 /// and more than ten seconds at side 12; v1 takes about 1.4 times as long with each further side, about a second
 /// at side 49.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-With --json, `counters` has what each square took: `generated` permutations for v0, digits drawn
-(`placement`) and row restarts (`restart`) for v1, moves (`accepted`) for uniform.
-If a limit ended the search, the line holds the word `limit` instead, `status` is `limit` with --json,
-and the exit status is 1.")]
+#[command(after_long_help = include_str!("../../../help/generate-latin.txt").trim_end())]
 pub(crate) struct Args {
     #[command(flatten)]
     items: Items,
@@ -34,8 +30,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 9, allow_negative_numbers = true)]
     #[arg(value_parser = values::number::<usize>(LatinSquare::MIN_SIDE as u64..=LatinSquare::MAX_SIDE as u64))]
     side: usize,
-    /// How to draw
+    /// How to draw: v0, v1 or uniform [default: uniform]
     #[arg(long, value_name = "ID", default_value = Method::Uniform.id())]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     #[arg(value_parser = known(&Method::ALL, Method::id))]
     method: Method,
     /// Maximum number of permutations (v0), digits (v1) or moves (uniform) for each square
@@ -90,7 +87,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             .expect("the wall clock runs");
         let drawn = latin::square(side, method, &mut rng, &mut meter);
         if drawn == Err(Stop::Cancelled) {
-            report.cut_off();
+            report.end();
             return;
         }
         let (stop, exit) = match &drawn {

@@ -20,19 +20,9 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::sequence::Sequence;
 
-/// Generate random puzzles, solved grids, Latin squares and permutations
+/// Generate puzzles, grids, Latin squares
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille generate puzzle                         a 9x9 puzzle with one solution
-  quadrille generate puzzle -n 1000 --minimal --symmetry half-turn
-  quadrille generate grid                           a solved 9x9 grid, all equally likely
-  quadrille generate grid -n 1e6 --seed 1           a million of them
-  quadrille generate grid --box 4x4
-  quadrille generate latin --side 7 -n 10
-  quadrille generate permutation --side 9 --json
-
-Item K of a seed is the same whatever -n, --first and --threads are.")]
+#[command(after_long_help = include_str!("../../../help/generate.txt").trim_end())]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -49,8 +39,8 @@ enum What {
 /// Which items to make.
 #[derive(Debug, Clone, clap::Args)]
 struct Items {
-    /// How many to generate
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    /// Number of items to generate
+    #[arg(short = 'n', long, alias = "count", value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
     number: u64,
     /// Start at the item with this index, from 0

@@ -22,8 +22,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 9, allow_negative_numbers = true)]
     #[arg(value_parser = values::number::<usize>(LatinSquare::MIN_SIDE as u64..=LatinSquare::MAX_SIDE as u64))]
     side: usize,
-    /// How to draw
+    /// How to draw: sort or fisher-yates [default: fisher-yates]
     #[arg(long, value_name = "ID", default_value = Method::FisherYates.id())]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     #[arg(value_parser = known(&Method::ALL, Method::id))]
     method: Method,
 }

@@ -1,6 +1,7 @@
 //! `generate puzzle`: random puzzles with one solution.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_core::{
@@ -18,28 +19,7 @@ use crate::io::output::Report;
 
 /// Generate random puzzles with one solution
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille generate puzzle                             a puzzle
-  quadrille generate puzzle -n 1e6 --minimal --seed 1   a million minimal ones
-  quadrille generate puzzle --symmetry half-turn --clues 28..32
-  quadrille generate puzzle --pattern \"$(cat mask.txt)\"
-  quadrille generate puzzle --box 4x4
-  quadrille generate puzzle --box 2x2 --edges all
-
-Symmetries (of the cells with givens): none, half-turn, quarter-turn, left-right, top-bottom, diagonal,
-anti-diagonal, both-axes, both-diagonals, full.
-
-What to expect on 9x9: without further wishes about 24 givens, and all of them needed. 20 givens take
-about a second; 19 are not to be expected within two minutes, and fewer not at all. A minimal puzzle with a symmetry
-takes milliseconds (half-turn) to a tenth of a second (full); a pattern of 21 cells a quarter of a second.
-
---unbiased: with the `weight` of each puzzle (see --json), averages over the sample are averages over
-all minimal puzzles. Without it, minimal puzzles with few givens are found too often.
-
-If a limit ended the search for a puzzle, the line holds the word `limit` instead, `status` is `limit`
-with --json, and the exit status is 1. Item K of a seed is the same whatever -n, --first and --threads
-are.")]
+#[command(after_long_help = include_str!("../../../help/generate-puzzle.txt").trim_end())]
 pub(crate) struct Args {
     #[command(flatten)]
     items: Items,
@@ -50,7 +30,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID", default_value = PatternSymmetry::None.id(), hide_possible_values = true)]
     #[arg(value_parser = known(&PatternSymmetry::ALL, PatternSymmetry::id))]
     symmetry: PatternSymmetry,
-    /// Cells with givens, row by row: `.`, `0`, `-` or `_` for an empty cell, anything else for a given
+    /// Cells with givens, row by row
+    ///
+    /// `.`, `0`, `-` and `_` are empty cells, anything else is a given.
     #[arg(long, value_name = "MASK", allow_hyphen_values = true)]
     pattern: Option<String>,
     /// Number of givens: 24, 24..26, ..24 or 30..
@@ -59,10 +41,10 @@ pub(crate) struct Args {
     /// The solution of every puzzle: a complete grid
     #[arg(long, value_name = "GRID")]
     solution: Option<String>,
-    /// Sample all minimal puzzles alike, with weights
+    /// Sample all minimal puzzles uniformly, with weights
     #[arg(long)]
     unbiased: bool,
-    /// Show so many pairs of adjacent cells with consecutive digits, or `all`
+    /// Show N pairs of adjacent cells with consecutive digits, or `all`
     #[arg(long, value_name = "N", value_parser = edges)]
     edges: Option<usize>,
     #[command(flatten)]
@@ -70,8 +52,9 @@ pub(crate) struct Args {
     /// Box shape, such as 2x3, up to side 16 [default: 3x3]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<BoxShape>,
-    /// Wall time for each puzzle, such as 500ms or 2s; 9x9 puzzles are made together, and have
-    /// that on average
+    /// Wall time for each puzzle, such as 500ms or 2s
+    ///
+    /// 9x9 puzzles are made together; for them it is an average.
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     #[arg(default_value = "10s")]
     time: Duration,
@@ -179,7 +162,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     sequence.batch = generator.batch();
     let clock = WallClock::new();
     let limits = Limits { time: Some(args.time), cpu_time: args.cpu_time, ..Limits::NONE };
-    sequence.write_batches(context, |numbers, report| {
+    let is_cut = AtomicBool::new(false);
+    let exit = sequence.write_batches(context, |numbers, report| {
         let mut meter = Meter::new(limits, Counter::Branch, &context.cancel, &clock)
             .expect("the wall clock runs");
         let (made, stop) = generator.make(numbers.clone(), &mut meter);
@@ -189,14 +173,22 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                     let rating = wanted.as_ref().and_then(|wanted| wanted.rating(&made.puzzle));
                     write(&made, rating, args, seed, context.json, report);
                 }
-                None if context.cancel.is_cancelled() => return report.cut_off(),
+                None if context.cancel.is_cancelled() => return report.end(),
                 None => {
+                    is_cut.store(true, Ordering::Relaxed);
                     let stop = stop.unwrap_or(Stop::Time);
                     write_cut_off(index, stop, args, seed, context.json, report);
                 }
             }
         }
-    })
+    })?;
+    if is_cut.into_inner() {
+        context.messages.note(
+            "`limit`: the search for a puzzle with these properties reached its limit; raise --time or \
+             ask for less (9x9 puzzles with fewer than 20 givens are very rare)",
+        );
+    }
+    Ok(exit)
 }
 
 fn write(

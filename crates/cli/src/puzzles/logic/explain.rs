@@ -20,24 +20,9 @@ use crate::io::asking::{Asking, ask_all};
 use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
-/// Explain how to solve puzzles, step by step
+/// Explain solutions step by step
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille explain puzzle.txt             a walkthrough in words
-  quadrille explain --all puzzle.txt       every step that is possible now, the one that
-                                           unlocks most first; dynamic chains only if
-                                           there is no other
-  quadrille explain --lang fr puzzle.txt   in French
-  quadrille explain --html way.html puzzle.txt
-                                           a page with a picture of each step
-  quadrille explain --json puzzle.txt      an object for each step, with its evidence
-
-Always the first step found is taken, and techniques are tried in the order of the profile. The number
-in parentheses is the rating of the step. Chains without branches follow in Eureka notation.
-
-A step of --all comes before another if singles, locked candidates, pairs and triples fill more cells
-after it, then if their ratings add up to less, then if it is easier itself.")]
+#[command(after_long_help = include_str!("../../../help/explain.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -45,7 +30,7 @@ pub(crate) struct Args {
     /// All steps that are possible at the start, instead of a walkthrough
     #[arg(long)]
     all: bool,
-    /// Write a page with a picture of each step to this file, to be read on a screen or on paper
+    /// Write a page with a picture of each step to this file, for a screen or paper
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
     #[command(flatten)]

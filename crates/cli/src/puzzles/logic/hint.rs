@@ -9,7 +9,7 @@ use quadrille_logic::Level;
 
 use super::wrap::{terminal_width, wrapped};
 use super::{Bounds, LanguageOption, ProfileOption};
-use crate::args::InputOptions;
+use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,25 +19,18 @@ use crate::io::asking::{Asking, ask_all};
 use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
-/// Give a hint: where to look, which technique, or the whole step
+/// Give a hint for the next step
+///
+/// A hint says where to look, which technique to use, or the whole step.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille hint puzzle.txt             which technique, and where to look
-  quadrille hint --level 1 puzzle.txt   only where to look
-  quadrille hint --level 4 game.sdk     the whole step, from where you are
-  quadrille hint --lang fr puzzle.txt   in French
-
-Digits that you have entered and pencil marks are read from formats that keep them apart from the
-givens (see `quadrille formats`). Wrong entries are said to be so, and the hint does not build on them;
-nor on the notes of a cell that lack its digit. In a format without entries every digit is a given.")]
+#[command(after_long_help = include_str!("../../../help/hint.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     inputs: Vec<OsString>,
     /// How much to say: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(value_parser = values::number::<u8>(1..=4), allow_negative_numbers = true)]
     level: u8,
     #[command(flatten)]
     profile: ProfileOption,

@@ -49,7 +49,7 @@ impl ProfileOption {
 #[derive(Debug, Clone, clap::Args)]
 struct LanguageOption {
     /// Language of the words: en or fr
-    #[arg(long, value_name = "LANG", default_value = "en")]
+    #[arg(long, alias = "language", value_name = "LANG", default_value = "en")]
     lang: String,
 }
 
@@ -71,8 +71,8 @@ pub(super) fn profile(name: &str, context: &Context) -> Result<Profile, Failure>
         return Err(Failure::unknown("profile", name, &ids));
     }
     context.used_files.add(name);
-    let text = bounded::text_of(OsStr::new(name))
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    let text =
+        bounded::text_of(OsStr::new(name)).map_err(|error| Failure::unreadable(name, error))?;
     Profile::parse(name, &text)
         .map_err(|error| Failure::input(format!("{name}:{}:1: {}", error.line, error.problem)))
 }

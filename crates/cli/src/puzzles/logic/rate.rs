@@ -20,31 +20,11 @@ use crate::io::asking::{Asking, ask_all};
 use crate::io::at::{At, exit_of};
 use crate::io::output::{Frame, Report};
 
-/// Rate puzzles by the hardest technique that people need
+/// Rate the difficulty of puzzles
+///
+/// The rating of a puzzle is that of the hardest technique that a person needs.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille rate puzzles.txt                      PUZZLE ER EP ED, as Sudoku Explainer rates
-  quadrille rate --profile se puzzles.txt         with the techniques of SukakuExplainer
-  quadrille rate --profile hodoku puzzles.txt     PUZZLE CLASS SCORE, as HoDoKu rates
-  quadrille rate --csv -o ratings.csv puzzles.txt
-  quadrille rate --format '%r %g' puzzles.txt | sort -n
-
-The rating of a puzzle (ER) is that of the hardest step when always the first step found is taken,
-and techniques are tried in the order of the profile. The pearl rating (EP) is the hardest step up
-to the first that fills a cell, the diamond rating (ED) that of the first step.
-
-In the profile `hodoku` steps have scores, which are added up, and puzzles a class from Easy to
-Extreme. ER is the score then, EP that of the steps up to the first that fills a cell.
-
-In place of the ratings stands `multiple` for a puzzle with several solutions, `none` for one
-without, `unsupported` for a board that is not 9x9 or has edges, and `limit` where a limit ended the
-search. A puzzle that the techniques do not solve is rated 20.0, with the status `stuck`; in a
-profile with scores, the score of giving up is added.
-
---format writes a line for each puzzle, in which these stand for
-  %g puzzle    %r %p %d  ER, EP, ED    %R %P %D  their techniques    %S %T %U  the same as ids
-  %c class    %n line    %s status    %e seconds    %t tab    %l newline    %% percent sign")]
+#[command(after_long_help = include_str!("../../../help/rate.txt").trim_end())]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]

@@ -1,6 +1,9 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
+use quadrille_api::{Reply, Request, TechniquesRequest};
+use quadrille_core::WallClock;
+use quadrille_logic::text::Language;
 use quadrille_logic::{Kind, Profile, kinds};
 use serde_json::json;
 
@@ -11,14 +14,13 @@ use crate::failure::Failure;
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 
-/// List the techniques of human logic with their ratings
+/// List the techniques, or explain one
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "\
-Examples:
-  quadrille techniques
-  quadrille techniques --profile se121 > mine.txt   a profile to edit: reorder, remove, rate anew
-  quadrille rate --profile ./mine.txt puzzles.txt")]
+#[command(after_long_help = include_str!("../../../help/techniques.txt").trim_end())]
 pub(crate) struct Args {
+    /// The technique to explain [default: list all]
+    #[arg(conflicts_with = "profile")]
+    id: Option<String>,
     /// Write this profile as a file that --profile reads
     #[arg(long, value_name = "PROFILE", value_hint = ValueHint::FilePath)]
     profile: Option<String>,
@@ -32,6 +34,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         out.text(&super::profile(name, context)?.to_string())?;
         out.conclude(Exit::Done)?;
         return Ok(Exit::Done);
+    }
+    if let Some(id) = &args.id {
+        return explain(id, &profiles, out, context);
     }
     if context.json {
         for (technique, kind) in kinds() {
@@ -65,6 +70,53 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             "Longer chains and larger sets are rated higher. For the order of a profile, see",
         )?;
         out.line("`quadrille techniques --profile ID`.")?;
+    }
+    out.conclude(Exit::Done)?;
+    Ok(Exit::Done)
+}
+
+/// Explains a kind of deduction, with a position in which it is found.
+fn explain(
+    id: &str,
+    profiles: &[Profile],
+    mut out: Output,
+    context: &Context,
+) -> Result<Exit, Failure> {
+    let Some((_, kind)) = kinds().find(|(_, kind)| kind.id == id) else {
+        let ids: Vec<&str> = kinds().map(|(_, kind)| kind.id).collect();
+        return Err(Failure::unknown("technique", id, &ids));
+    };
+    if context.json {
+        let request = Request::Techniques(TechniquesRequest { id: Some(id.into()), lang: None });
+        let clock = WallClock::new();
+        let bounds = quadrille_api::Context::new(context.cancel.clone(), &clock);
+        let reply = quadrille_api::call(&request, &bounds).map_err(Failure::of)?;
+        let Reply::Techniques(answer) = reply else { unreachable!("it answers this request") };
+        let write = |entry| out.json_with_seed(entry, context.seed());
+        answer.techniques.iter().try_for_each(write)?;
+    } else {
+        let english = Language::english();
+        let rating = |profile: &Profile| {
+            Some(format!("{} {}", profile.id(), profile.points(profile.rating(id)?)))
+        };
+        let ratings: Vec<String> = profiles.iter().filter_map(rating).collect();
+        let definition = english.definition(id).unwrap_or_default();
+        let mut position = None;
+        let mut text = format!("{id}: {}\n\n{definition}\n\n", kind.title);
+        text += &match ratings.len() {
+            0 => "No built-in profile uses it.".to_owned(),
+            _ => format!("Ratings: {}.", ratings.join(", ")),
+        };
+        if let Some(sample) = quadrille_logic::sample(id) {
+            let found = quadrille_logic::text::words(&sample.step.deduction, &english);
+            text += &format!("\n\n{found}\n\nThe position, for `quadrille hint`:");
+            position = Some(sample.text);
+        }
+        for line in wrapped(&text, text_width(context), 0) {
+            out.line(&line)?;
+        }
+        // In one line, to be copied.
+        position.map_or(Ok(()), |position| out.line(position))?;
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)

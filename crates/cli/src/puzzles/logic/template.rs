@@ -21,7 +21,7 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// When a percent sign stands before an unknown letter.
+    /// When an unknown letter follows a percent sign.
     pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         let mut pieces = Vec::new();
         let mut literal = String::new();
