@@ -206,7 +206,7 @@ fn published_results_and_specifications_have_the_seed() {
     assert!(reports.is_sorted());
     reports.dedup();
     assert_eq!(reports, ["R0", "R1", "R2", "R3", "R4"]);
-    // What docs/formats.md says that all have.
+    // What docs/reference/formats.md says that all have.
     let fields = "report table method published faithful_algorithm faithful repaired_algorithm repaired why notes";
     for (row, field) in rows.iter().flat_map(|row| fields.split(' ').map(move |f| (row, f))) {
         assert!(row.get(field).is_some(), "{field}: {row}");

@@ -117,7 +117,7 @@ fn a_tuning_killed_ten_times_and_continued_is_the_same() {
     // Another one does not touch it.
     let other = run(&wild, &[TUNING, &["--seed=2"]].concat());
     assert_eq!(other.status, 2);
-    assert!(other.err.contains("seed 2, there 1"), "{}", other.err);
+    assert!(other.err.contains("seed: 1 there, 2 here"), "{}", other.err);
     assert!(other.err.contains("name another directory with --output"), "{}", other.err);
     assert_eq!(result(&wild), result(&calm));
 }
@@ -369,7 +369,7 @@ fn a_flipped_digit_is_noticed_and_its_line_may_go() {
         let line = format!("out/runs.jsonl:{}:", number + 1);
         // Another format, or more puzzles than there are, is noticed elsewhere.
         assert!(number == 0 || said.err.starts_with(&line), "{line} {}", said.err);
-        let may_go = "delete the line, and the same `compare` repeats only its run";
+        let may_go = "delete the line, and the same command repeats only its run";
         assert_eq!(said.err.contains(may_go), run_lines.contains(&number), "{}", said.err);
         if run_lines.contains(&number) && round % 5 == 0 {
             let kept = |&(at, _): &(usize, &str)| at != number;

@@ -83,9 +83,9 @@ fn what_a_format_cannot_hold_is_an_error_or_a_note() {
     assert_eq!(notes.len(), 6, "{}", said.err);
     assert_eq!(
         notes[0],
-        "note: links.txt: author of 2 puzzles left out; the format `line` has no place for them"
+        "note: links.txt: author of 2 puzzles omitted; the format `line` has no place for them"
     );
-    assert!(notes[3].starts_with("note: argument 2: author of 1 puzzle left out"), "{}", notes[3]);
+    assert!(notes[3].starts_with("note: argument 2: author of 1 puzzle omitted"), "{}", notes[3]);
     assert_eq!(run(&here, &["convert", "--to", "line", "-q", LINK]).err, "");
     let said = run(&here, &["convert", "--to", "line", "--json", LINK]);
     let left_out = &objects(&said)[0]["left_out"];
@@ -242,6 +242,6 @@ fn details_are_kept_however_many_lines_there_are() {
         assert_eq!((said.status, &*said.err), (0, ""));
         assert!(said.out == input, "{}", &said.out[..1000]);
         let said = run_with(&here, &["convert", "--to", "line", threads], input.as_bytes());
-        assert!(said.err.contains("author of 3000 puzzles left out"), "{}", said.err);
+        assert!(said.err.contains("author of 3000 puzzles omitted"), "{}", said.err);
     }
 }

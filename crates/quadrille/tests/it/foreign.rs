@@ -258,7 +258,7 @@ fn standard_output_that_takes_nothing_is_said() {
     let (status, err) = solve(File::open(here.join("file")).unwrap());
     assert_eq!(status, Some(3), "{err}");
     assert!(err.contains("standard output is not open for writing"), "{err}");
-    // What the standard library puts in the place of a closed output.
+    // What the standard library opens instead of a closed output.
     let null = File::options().read(true).write(true).open("/dev/null").unwrap();
     let (status, err) = solve(null);
     assert_eq!(status, Some(0), "{err}");

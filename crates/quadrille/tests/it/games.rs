@@ -41,7 +41,7 @@ fn board_files_are_strict_unless_lenient() {
         assert!(said.err.contains(&format!("{file}{place}")), "{name}: {}", said.err);
         assert_eq!(said.err.lines().count(), 1, "{name}: {}", said.err);
     }
-    // The original ignores such an edge.
+    // The original ignores an edge like this.
     let said =
         run(&here, &["match", "ia", "minimax", "--board", "edge.txt", "--lenient", "--json"]);
     assert_eq!(said.status, 0, "{}", said.err);
@@ -328,12 +328,12 @@ fn a_broken_record_is_reported_with_its_place_and_what_to_do() {
         ),
         (
             record.replacen(third, "{}", 1),
-            "3:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            "3:1: not a line of a game record: it has no `ply`, and its `type` is not `game` or `result`",
             mend,
         ),
         (
             "{\"run\":1}\n".to_owned(),
-            "1:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            "1:1: not a line of a game record: it has no `ply`, and its `type` is not `game` or `result`",
             other,
         ),
         ("hello\n".to_owned(), "1:1: not a JSON object of a game record: expected value", other),

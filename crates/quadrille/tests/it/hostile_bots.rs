@@ -296,3 +296,48 @@ fn the_guard_is_no_command() {
     assert_eq!(help.status, 0);
     assert!(!help.out.contains("guard"), "{}", help.out);
 }
+
+/// What a bot writes is judged the same however fast it writes and the machine reads.
+#[test]
+fn the_speed_of_lines_changes_nothing() {
+    let here = directory("bots-speed");
+    let kinds = [
+        ("two lines", "go*) echo place 0 0 1; sleep $S; echo place 1 1 2;;", ""),
+        ("three lines", "go*) echo place 0 0 1; sleep $S; echo pass; sleep $S; echo hm;;", ""),
+        (
+            "a line before it is asked",
+            "newgame*) sleep $S; echo place 0 0 1;; go*) echo pass;;",
+            "",
+        ),
+        ("a line after each move", "played*) sleep $S; echo pass;; go*) echo place 3 3 1;;", ""),
+        ("halves of a line", "go*) printf pa; sleep $S; echo ss;;", ""),
+        ("a line after the time", "go*) sleep .3; sleep $S; echo pass;;", "--time-per-move=100ms"),
+    ];
+    for (what, script, option) in kinds {
+        let mut first = None;
+        for speed in ["0", ".001", ".002", ".004", ".007", ".01", ".015", ".02", ".03", ".05"] {
+            let script = format!(
+                "S={speed}; read a; echo ready; while read a; do case $a in quit) exit;; {script} esac; done"
+            );
+            let hostile = bot(&here, "bot.sh", &script);
+            let mut line = vec!["match", &hostile, "first-valid", "--side=4", "--games=2", "-q"];
+            line.extend(["--seed=3", "--ply-cap=10", "--record", "-"]);
+            line.extend(Some(option).filter(|option| !option.is_empty()));
+            let said = run(&here, &line);
+            let record: Vec<serde_json::Value> = said
+                .out
+                .lines()
+                .filter(|line| line.starts_with('{'))
+                .map(|line| {
+                    let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+                    line.as_object_mut().unwrap().retain(|key, _| !key.contains("seconds"));
+                    line
+                })
+                .collect();
+            assert!(record.len() > 4, "{what}: {}{}", said.out, said.err);
+            let first = first.get_or_insert_with(|| record.clone());
+            assert_eq!(*first, record, "{what} at {speed}");
+        }
+    }
+    wait_for_end(&here, "speeds");
+}

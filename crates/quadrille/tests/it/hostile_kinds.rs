@@ -36,15 +36,11 @@ const KINDS: &[Kind] = &[
     ("closes its input", "read a; echo ready; exec <&-; sleep 1000", "time"),
     ("closes all and stays", "read a; exec <&- >&- 2>&-; sleep 1000", "the program ended"),
     ("never reads", "echo ready; sleep 1000", "time"),
-    (
-        "speaks before it is asked",
-        "read a; echo ready; while :; do echo pass; done",
-        "two-passes|without being asked",
-    ),
+    ("speaks before it is asked", "read a; echo ready; while :; do echo pass; done", "two-passes"),
     (
         "answers twice",
         "read a; echo ready; while read a; do case $a in go*) echo pass; echo pass;; esac; done",
-        "two-passes|without being asked",
+        "two-passes",
     ),
     ("newlines without end", "read a; while :; do echo; done", "said ``"),
     ("remarks without end", "read a; while :; do echo info; done", "more than 1000 info"),

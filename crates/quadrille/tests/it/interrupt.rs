@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::program::{PUZZLE, SOLUTION, command, directory, wait_for_handler};
+use super::program::{PUZZLE, SOLUTION, command, directory, run, run_with, wait_for_handler};
 
 /// Far above the 100 ms that are promised: the machines that run tests are busy.
 const SOON: Duration = Duration::from_secs(5);
@@ -140,18 +140,22 @@ fn a_file_ends_with_a_whole_line() {
     }
 }
 
-/// The old file stays until the new one is complete, also where Ctrl-C completes it. An answer does
-/// not wait for the next puzzle, which may be long in coming: it is in the file beside it.
+/// Returns what the only unfinished file of a directory holds, if there is one.
+fn partial(here: &Path) -> Option<String> {
+    let entries = fs::read_dir(here).unwrap().map(|entry| entry.unwrap().path());
+    let hidden = entries.filter(|path| path.extension().is_some_and(|end| end == "partial"));
+    let mut texts = hidden.map(|path| fs::read_to_string(path).unwrap_or_default());
+    let first = texts.next();
+    assert_eq!(texts.next(), None);
+    first
+}
+
+/// The old file stays until the new one is complete. An answer does not wait for the next puzzle,
+/// which may be long in coming: it is in the file beside it, and stays there after Ctrl-C.
 #[test]
 fn a_file_is_replaced_when_it_is_complete() {
     let here = directory("typed-to-file");
-    let partial = || {
-        let entries = fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().path());
-        let mut hidden =
-            entries.filter(|path| path.extension().is_some_and(|end| end == "partial"));
-        hidden.next().map(|path| fs::read_to_string(path).unwrap_or_default())
-    };
-    for (threads, interrupted) in [("1", false), ("2", false), ("1", true), ("2", true)] {
+    for (threads, interrupted) in [("1", false), ("1", true), ("2", false), ("2", true)] {
         fs::write(here.join("out.txt"), "old\n").unwrap();
         let mut child = command(&here, &["solve", "--threads", threads, "-", "-o", "out.txt"])
             .stdin(Stdio::piped())
@@ -163,7 +167,7 @@ fn a_file_is_replaced_when_it_is_complete() {
         for count in 1..=3 {
             stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
             let expected = format!("{SOLUTION}\n").repeat(count);
-            while partial().is_none_or(|text| text != expected) {
+            while partial(&here).is_none_or(|text| text != expected) {
                 assert!(Instant::now() < late, "line {count}, {threads} threads");
                 thread::sleep(Duration::from_millis(5));
             }
@@ -178,9 +182,64 @@ fn a_file_is_replaced_when_it_is_complete() {
         };
         assert_eq!(status_of(child), Some(status));
         let expected = format!("{SOLUTION}\n").repeat(3);
-        assert_eq!(fs::read_to_string(here.join("out.txt")).unwrap(), expected);
-        assert_eq!(partial(), None);
+        let now = fs::read_to_string(here.join("out.txt")).unwrap();
+        if interrupted {
+            assert_eq!((now.as_str(), partial(&here)), ("old\n", Some(expected)));
+            assert_eq!(run(&here, &["solve", PUZZLE, "-o", "out.txt"]).status, 0);
+        } else {
+            assert_eq!(now, expected);
+        }
+        assert_eq!(partial(&here), None);
     }
+}
+
+/// Whatever ends a command early, a whole file is not replaced by less, and the next success removes
+/// what was left.
+#[test]
+fn an_old_file_is_never_replaced_by_less() {
+    let here = directory("interrupt-old-file");
+    for command_line in [
+        &["solve", "-"][..],
+        &["solve", "--with", "tabu", "-"],
+        &["count", "--json", "-"],
+        &["check", "-"],
+        &["rate", "-"],
+        &["explain", "-"],
+        &["canon", "-"],
+        &["convert", "--to", "sdm", "-"],
+    ] {
+        let arguments = [command_line, &["-o", "out"]].concat();
+        let whole = run_with(&here, &arguments, format!("{PUZZLE}\n").repeat(3).as_bytes());
+        assert_eq!((whole.status, whole.err.as_str()), (0, ""), "{arguments:?}");
+        let old = fs::read_to_string(here.join("out")).unwrap();
+        for (name, status) in [("-INT", Some(130)), ("-TERM", Some(130)), ("-KILL", None)] {
+            let mut child = start(&here, &arguments);
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+            let late = Instant::now() + SOON;
+            while partial(&here).is_none_or(|text| text.is_empty()) {
+                assert!(Instant::now() < late, "{arguments:?}");
+                thread::sleep(Duration::from_millis(5));
+            }
+            signal(&child, name);
+            assert_eq!(status_of(child), status, "{arguments:?}");
+            drop(stdin);
+            assert_eq!(fs::read_to_string(here.join("out")).unwrap(), old, "{arguments:?} {name}");
+            let part = partial(&here).unwrap();
+            assert!(!part.is_empty() && part.len() < old.len(), "{arguments:?} {name}");
+            run_with(&here, &arguments, format!("{PUZZLE}\n").repeat(3).as_bytes());
+            assert_eq!(fs::read_to_string(here.join("out")).unwrap().len(), old.len());
+            assert_eq!(partial(&here), None, "{arguments:?} {name}");
+        }
+    }
+    // One that stops at the first mistake has not done all either.
+    fs::write(here.join("out"), "old\n").unwrap();
+    let bad = format!("{PUZZLE}\n12\n{PUZZLE}\n");
+    let said = run_with(&here, &["solve", "--strict", "-", "-o", "out"], bad.as_bytes());
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert!(said.err.contains("the results so far are in "), "{}", said.err);
+    assert!(said.err.contains("out is as it was"), "{}", said.err);
+    assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "old\n");
 }
 
 /// A list of solutions is written as they are found. Where the search is silent for long, here for
@@ -416,10 +475,13 @@ fn a_file_with_an_end_is_complete() {
             stdout.read_to_string(&mut text).unwrap();
             if to_file {
                 assert_eq!(text, "");
-                text = fs::read_to_string(here.join("out")).unwrap();
+                assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "old\n");
+                text = partial(&here).unwrap();
             }
             assert_eq!(text, whole, "{arguments:?}");
             drop(stdin);
+            run(&here, &["convert", "--to", to, PUZZLE, "-o", "out"]);
+            assert_eq!(partial(&here), None);
         }
     }
     for to in ["line", "booklet", "opensudoku"] {
@@ -431,6 +493,6 @@ fn a_file_with_an_end_is_complete() {
         assert_eq!(status_of(child), Some(130), "{to}");
         drop(stdin);
         assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "old\n", "{to}");
-        assert_eq!(fs::read_dir(&here).unwrap().count(), 1, "{to}");
+        assert_eq!(partial(&here), None, "{to}");
     }
 }

@@ -15,6 +15,7 @@ mod faults;
 mod foreign;
 mod games;
 mod generate;
+mod help;
 #[cfg(target_os = "linux")]
 mod hostile_bots;
 #[cfg(target_os = "linux")]
@@ -23,6 +24,7 @@ mod hostile_kinds;
 mod interrupt;
 mod logic;
 mod manual;
+mod mistakes;
 mod one_json;
 mod play;
 #[cfg(unix)]

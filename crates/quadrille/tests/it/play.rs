@@ -49,6 +49,25 @@ fn a_person_plays_at_the_terminal() {
     assert_eq!(said.out.matches("r1c1=1").count(), 1, "{}", said.out);
 }
 
+/// A name alone is the opponent's.
+#[test]
+fn a_person_plays_unless_two_agents_are_named() {
+    let here = with_board("play-opponent");
+    for (arguments, players) in [
+        (&["ia"] as &[&str], ["human", "ia"]),
+        (&["human"], ["human", "strong"]),
+        (&["--seat", "2"], ["strong", "human"]),
+        (&["ia", "--seat", "2"], ["ia", "human"]),
+        (&["ia", "human"], ["ia", "human"]),
+        (&["ia", "first-valid"], ["ia", "first-valid"]),
+    ] {
+        let shared = ["play", "--json", "--seed", "1", "--board", "board.txt"];
+        let said = run_with(&here, &[&shared, arguments].concat(), b"quit\n");
+        assert_eq!(said.status, 0, "{arguments:?}: {}", said.err);
+        assert_eq!(objects(&said)[0]["players"], Value::from(players.to_vec()), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_saved_game_is_not_overwritten_by_the_next_one() {
     let here = with_board("play-keep");

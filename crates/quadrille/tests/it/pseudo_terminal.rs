@@ -70,7 +70,7 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until the screen shows a text, which may go on in the next row, and returns the rows.
+    /// Waits until the screen shows a text, which may wrap to the next row, and returns the rows.
     pub(crate) fn wait_for(&mut self, text: &str) -> Vec<String> {
         self.wait_until(text, |screen| {
             screen.rows.concat().iter().collect::<String>().contains(text)

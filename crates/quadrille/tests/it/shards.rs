@@ -344,7 +344,7 @@ fn damage_in_a_shard_is_named_and_repaired() {
     let said = run(&at, &merge);
     assert_eq!(said.status, 2);
     assert!(said.err.starts_with(&format!("b/runs.jsonl:{}:1: ", line + 1)), "{}", said.err);
-    assert!(said.err.contains("delete the line, and the same `compare` repeats only its run"));
+    assert!(said.err.contains("delete the line, and the same command repeats only its run"));
     assert!(!at.join("all").exists());
     // As it says.
     let others: String = text

@@ -87,7 +87,7 @@ fn the_documented_trace_is_real() {
     let here = directory("trace-example");
     let said = run(&here, &["solve", "--with", "annealing", "--trace", "t", "1.........2....."]);
     assert_eq!(said.status, 0, "{}", said.err);
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/formats.md");
     let (page, trace) =
         (fs::read_to_string(page).unwrap(), fs::read_to_string(here.join("t")).unwrap());
     assert!(page.contains(&format!("```text\n{trace}```\n")), "{trace}");

@@ -120,7 +120,7 @@ fn fill_disks(base: &Path) {
     assert!(all >= 20, "only {all}");
 }
 
-/// Fills a disk with a file, up to so many pages.
+/// Fills a disk with a file of at most `pages` pages.
 fn fill(path: &Path, pages: usize) {
     let mut size = 0;
     let block = [1; PAGE];

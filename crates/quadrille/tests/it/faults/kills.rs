@@ -10,7 +10,7 @@ use super::workload::{Site, WORKLOADS, Workload, base, finish};
 const PHASES: [(&str, f64, f64); 4] =
     [("start", 0.0, 0.15), ("early", 0.15, 0.5), ("late", 0.5, 0.85), ("end", 0.85, 1.15)];
 
-/// Kills a workload so many times, a run after the other, and then lets it complete its work.
+/// Kills a workload several times, one run after the other, and then lets it complete its work.
 /// Returns how many kills came in each phase.
 fn kill(
     base: &std::path::Path,

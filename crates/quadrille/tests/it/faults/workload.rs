@@ -19,7 +19,7 @@ pub(super) struct Workload {
     input: &'static str,
     /// Whether its tables have times, so that no two runs write the same.
     is_timed: bool,
-    /// Whether it was told to restart logs and records instead of resuming them.
+    /// Whether its options restart logs and records instead of resuming them.
     restarts: bool,
 }
 
@@ -226,7 +226,7 @@ impl<'a> Site<'a> {
         self.expected.iter().filter(move |(path, _)| !is_copy(path)).map(|(_, file)| file.len())
     }
 
-    /// Starts anew: with what the workload needs and, if wanted, with old files to be replaced.
+    /// Restores the first state: with what the workload needs and, if wanted, with old files to replace.
     pub(super) fn reset(&mut self, with_old: bool) {
         // It may not exist.
         let _ = fs::remove_dir_all(&self.here);

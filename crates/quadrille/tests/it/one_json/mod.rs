@@ -157,6 +157,7 @@ fn the_table_has_every_kind_of_answer() {
         "\"conflict\"",
         "\"invalid\"",
         "\"unsupported\"",
+        "\"stuck\"",
         "\"proper\"",
         "\"wrong\":[\"r1c3\"]",
         "\"entries\":\"right\"",

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use quadrille_api::{Batch, Question, Request, ask};
-use quadrille_core::Meter;
+use quadrille_core::{CancelFlag, Counter, Limits, Meter, WallClock};
 use serde_json::Value;
 
 use super::table::{Asked, Board, QUESTIONS};
@@ -21,7 +21,9 @@ pub(super) fn api(asked: &Asked, texts: &[&str]) -> Vec<String> {
         batch.push_text(text.as_bytes());
     }
     let mut answers = Vec::new();
-    ask(&question, request.seed(), &batch, &mut Meter::unlimited(), &mut |_, answer| {
+    let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+    let mut meter = Meter::new(Limits::NONE, Counter::Branch, &cancel, &clock).unwrap();
+    ask(&question, request.seed(), &batch, &mut meter, &mut |_, answer| {
         let mut text = Vec::new();
         answer.write(&mut text);
         answers.push(String::from_utf8(text).unwrap());

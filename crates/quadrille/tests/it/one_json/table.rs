@@ -24,6 +24,8 @@ pub(super) static QUESTIONS: &[Asked] = &[
         r#"{"call":"solve","algorithm":"norvig","seed":7}"#,
         &["solve", "--with=norvig", "--seed=7"],
     ),
+    // It is soon stuck.
+    asked(r#"{"call":"solve","algorithm":"hill-climbing"}"#, &["solve", "--with=hill-climbing"]),
     asked(r#"{"call":"count"}"#, &["count"]),
     asked(r#"{"call":"count","limit":0}"#, &["count", "--limit=0"]),
     asked(r#"{"call":"count","limit":5}"#, &["count", "--limit=5"]),
