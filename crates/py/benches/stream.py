@@ -2,7 +2,7 @@
 
     python benches/stream.py PUZZLES [--rows N]
 
-PUZZLES: lines of 81 characters. Each batch has others, as their digits are exchanged anew. Needs
+PUZZLES: lines of 81 characters. Each batch has others, as their digits are exchanged again. Needs
 numpy and pyarrow.
 """
 

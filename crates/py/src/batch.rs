@@ -15,26 +15,20 @@ use quadrille_api::{Answer, Batch, Check, Count, Question, SEED, Solve, SolveAns
 use quadrille_core::kernel::lines::MAX_LINES;
 use quadrille_core::text::BoardText;
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, WallClock};
-use quadrille_formats::{ReadOptions, Reader, read_one};
+use quadrille_formats::read_one;
 
 use crate::column::{Names, Table, TextPart, dictionary, join};
 use crate::errors::{Fault, NULL, exception};
 use crate::run::{self, Progress};
 use crate::texts::Rows;
 
-/// Up to so many rows that the kernel takes are solved on the thread of the caller: starting another
-/// takes longer than they do.
+/// Up to that many rows that the kernel takes are solved on the thread of the caller: starting
+/// another takes longer than they do.
 const SHORT: usize = 256;
 
 /// Reads the one puzzle of a text.
 pub(crate) fn read(text: &[u8]) -> Result<Puzzle, Fault> {
-    if let Ok(text) = std::str::from_utf8(text) {
-        return read_one(text).map_err(|error| Fault::from(&error));
-    }
-    // Not text: the reader says where.
-    let mut reader = Reader::new(text, ReadOptions::default());
-    let record = reader.next().expect("an input has a record or an error");
-    record.expect("reading from memory cannot fail").puzzle.map_err(|error| Fault::from(&error))
+    read_one(text).map_err(|error| Fault::from(&error))
 }
 
 /// What all batch functions are asked.
@@ -121,7 +115,8 @@ pub(crate) fn each_row<T: Send + Sync>(
     Ok(units.into_iter().flatten().collect())
 }
 
-/// Asks a question about all rows, in units of so many: `take` adds an answer to those of its unit.
+/// Asks a question about all rows, in units of that many: `take` adds an answer to those of its
+/// unit.
 pub(crate) fn ask_units<T: Default + Send + Sync>(
     py: Python<'_>,
     question: &Question,

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 use std::{env, fs, thread};
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array};
@@ -29,7 +29,9 @@ use quadrille_lab::report::{
     write_report,
 };
 use quadrille_lab::source::{Source, SourceError};
-use quadrille_lab::study::{Directory, DirectoryError, Existing, Start, Store, Study, StudyPlan};
+use quadrille_lab::study::{
+    Directory, DirectoryError, Existing, Session, Start, Store, Study, StudyPlan,
+};
 use serde_json::Value;
 
 use crate::batch::{read, time_limit};
@@ -179,7 +181,7 @@ pub(crate) fn compare(
         guard,
         least_memory,
     };
-    let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
+    let Planned { experiment, bad_lines, session } = wanted.planned(py, threads)?;
     try_programs(py, &experiment)?;
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
     let total = experiment.trials() + experiment.controls();
@@ -189,7 +191,7 @@ pub(crate) fn compare(
     let ran = run::aside(py, &cancel, tick, || {
         // What they did is known; a comparison that is kept keeps no processes.
         let _end = EndPrograms(&experiment);
-        let plan = StudyPlan { experiment: &experiment, header, bad_lines: bad_lines.clone() };
+        let plan = StudyPlan::new(&experiment, bad_lines.clone(), session);
         let log = LogInMemory::default();
         let mut study = Study::open(plan, log, Start::Anew, threads, &cancel, || ()).ok()?;
         let mut rows = Vec::new();
@@ -290,8 +292,8 @@ pub(crate) struct Wanted {
 /// A comparison before its first run.
 pub(crate) struct Planned {
     pub(crate) experiment: Experiment,
-    pub(crate) header: Header,
     pub(crate) bad_lines: Vec<String>,
+    pub(crate) session: Session,
 }
 
 impl Wanted {
@@ -328,17 +330,8 @@ impl Wanted {
         if let Some(bad) = bad_lines.first().filter(|_| strict) {
             return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let header = Header {
-            version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
-            machine: machine(),
-            command,
-            threads: threads.get(),
-            features,
-            started_seconds: now.map_or(0, |now| now.as_secs()),
-            ..Header::of(&experiment, bad_lines.len())
-        };
-        Ok(Planned { experiment, header, bad_lines })
+        let session = Session { machine: machine(), command, threads, features, shard: None };
+        Ok(Planned { experiment, bad_lines, session })
     }
 }
 

@@ -18,7 +18,7 @@ use quadrille_lab::experiment::{Shard, TrialRow};
 use quadrille_lab::registry::Registry;
 use quadrille_lab::report::LOG;
 use quadrille_lab::study::{
-    Directory, DirectoryError, Existing, OpenError, Start, Study, StudyPlan,
+    Directory, DirectoryError, Existing, OpenError, Session, Start, Study, StudyPlan,
 };
 use quadrille_storage::{Links, require_plain};
 
@@ -77,11 +77,11 @@ pub(crate) fn run_shard(
 ) -> PyResult<(u64, u64)> {
     let threads = run::threads(threads)?;
     let shard = shard(number, count)?;
-    let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
+    let Planned { experiment, bad_lines, session } = wanted.planned(py, threads)?;
     try_programs(py, &experiment)?;
-    let header = Header { shard: Some(shard), ..header };
+    let session = Session { shard: Some(shard), ..session };
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
-    let planned = experiment.trials_of(header.shard).len();
+    let planned = experiment.trials_of(Some(shard)).len();
     let reported = Progress { function: progress.as_ref(), total: planned };
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
     let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
@@ -90,15 +90,14 @@ pub(crate) fn run_shard(
         let _end = EndPrograms(&experiment);
         let registry = programs(Vec::new(), 0);
         let store = open(&directory, &registry, &cancel)?;
-        let plan = StudyPlan { experiment: &experiment, header, bad_lines };
+        let plan = StudyPlan::new(&experiment, bad_lines, session);
         let opened = Study::open(plan, store, Start::Resume, threads, &cancel, || ());
         let mut study = opened.map_err(|error| match error {
             OpenError::Store(error) => error.into(),
             OpenError::Cancelled => Ended::Cancelled,
             OpenError::Other { differences } => Ended::Refused(format!(
-                "{}: the log is of another experiment ({}); name another directory",
-                directory.join(LOG).display(),
-                differences.join("; ")
+                "{}: the log is of another experiment ({differences}); name another directory",
+                directory.join(LOG).display()
             )),
         })?;
         let before = study.opened().done;
@@ -147,9 +146,10 @@ pub(crate) fn merge_shards(
     wanted: Wanted,
     directories: Vec<PathBuf>,
 ) -> PyResult<Comparison> {
-    let Planned { experiment, header, .. } = wanted.planned(py, NonZeroUsize::MIN)?;
+    let Planned { experiment, bad_lines, session } = wanted.planned(py, NonZeroUsize::MIN)?;
     let cancel = CancelFlag::new();
-    let joined = run::aside(py, &cancel, |_| Ok(()), || join(&directories, &header, &cancel))?;
+    let wanted = StudyPlan::new(&experiment, bad_lines, session).header;
+    let joined = run::aside(py, &cancel, |_| Ok(()), || join(&directories, wanted, &cancel))?;
     let (log, mut rows, contents) = joined?;
     let LogContents { header, mut table, bad_lines, machines, .. } = contents;
     rows.iter().for_each(|row| table.push(row));
@@ -161,11 +161,11 @@ pub(crate) fn merge_shards(
 /// Returns the joined log, and what it holds.
 fn join(
     directories: &[PathBuf],
-    wanted: &Header,
+    wanted: Header,
     cancel: &CancelFlag,
 ) -> Result<(Vec<u8>, Vec<TrialRow>, LogContents), Ended> {
     let registry = programs(Vec::new(), 0);
-    let mut merge = Merge::new(Cursor::new(Vec::new()));
+    let mut merge = Merge::new(Cursor::new(Vec::new()), Some(wanted));
     for directory in directories {
         if cancel.is_cancelled() {
             return Err(Ended::Cancelled);
@@ -190,10 +190,5 @@ fn join(
     let contents = read_log(&log[..], &registry, |_, row| rows.push(row));
     let contents = contents.map_err(|error| Ended::Refused(error.to_string()))?;
     let contents = contents.expect("it was just written");
-    let differences = contents.header.differences(&Header { features: false, ..wanted.clone() });
-    if !differences.is_empty() {
-        let differences = differences.join("; ");
-        return Err(Ended::Refused(format!("the logs are of another experiment ({differences})")));
-    }
     Ok((log, rows, contents))
 }

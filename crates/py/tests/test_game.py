@@ -54,7 +54,7 @@ GOLDEN_4 = "0030020020034020;edges=" + ",".join(
 
 
 class Naive:
-    """The rules of docs/rules-dualsudoku.md once more, in the most obvious way."""
+    """The rules of docs/reference/dualsudoku.md once more, in the most obvious way."""
 
     def __init__(
         self, game: Game, digits: list[int], edges: list[tuple[int, int]], passing: str

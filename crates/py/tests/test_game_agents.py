@@ -224,7 +224,7 @@ def test_programs_play(bot: list[str]) -> None:
         assert (choice.move, choice.score, choice.depth) == (Move("r1c1=1"), 1, 2)
         game.push(choice)
         game.push("r4c4=4")
-        # The program goes on with its game.
+        # The program continues its game.
         assert engine.choose(game) == Move("r1c2=2")
         # Another game begins.
         assert engine.choose(Game(4)) == Move("r1c1=1")

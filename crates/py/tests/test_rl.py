@@ -368,7 +368,7 @@ def test_the_solved_game_has_all_positions_with_their_values() -> None:
     table = rl.exact_values(4, "forbidden")
     rows = table.to_pylist()
     by_layer = np.bincount(table["filled"].to_pylist()).tolist()
-    # As published in docs/solved-games.md.
+    # As published in docs/reference/solved-games.md.
     published = [1, 4, 38, 280, 1918, 9468, 32922, 75948, 116628, 118080, 79812, 35640, 10881]
     assert by_layer == [*published, 2244, 372, 36, 6]
     assert (rows[0]["board"], rows[0]["value"]) == ("." * 16, -9)

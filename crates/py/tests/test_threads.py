@@ -105,7 +105,7 @@ CALLS: Mapping[str, Callable[[], object]] = {
         str(SHARED_GAME.board()),
     ],
     "an agent": lambda: str(games.Agent("strong:nodes=200").choose(SHARED_GAME)),
-    # It draws anew at each call.
+    # It draws again at each call.
     "an agent of all": lambda: SHARED_GAME.is_legal(SHARED_AGENT.choose(SHARED_GAME)),
     "analyse": lambda: games.analyse(SHARED_GAME, nodes=500),
     "play": lambda: games.play("random-valid", "ia", games.Game(4), seed=9).game().moves,

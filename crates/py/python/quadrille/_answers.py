@@ -155,7 +155,7 @@ class Hint(Answer):
     placements: list[dict[str, Any]]
     #: The candidates that cannot be true, at level 4.
     eliminations: list[dict[str, Any]]
-    #: The cells, houses, sets and links of the step, from level 3 on (docs/json.md).
+    #: The cells, houses, sets and links of the step, from level 3 on (docs/reference/json.md).
     evidence: dict[str, Any] | None
 
     def __str__(self) -> str:
@@ -191,7 +191,7 @@ class Step(Answer):
     placements: list[dict[str, Any]]
     #: The candidates that cannot be true.
     eliminations: list[dict[str, Any]]
-    #: The cells, houses, sets and links of the step (docs/json.md).
+    #: The cells, houses, sets and links of the step (docs/reference/json.md).
     evidence: dict[str, Any]
     #: The digits after the step on one line, ``.`` for empty.
     grid: str

@@ -222,7 +222,7 @@ def generate_batch(
     clues: the least and the greatest number of givens.
     solution: the solution of all of them.
     unbiased: sample all minimal puzzles alike, with a column ``weight``.
-    edges: show so many pairs of adjacent cells with consecutive digits.
+    edges: show that many pairs of adjacent cells with consecutive digits.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
     technique: the id of a technique that the solution takes; 9x9 only.
     time: seconds for each puzzle, on average where they are made together. A puzzle that took

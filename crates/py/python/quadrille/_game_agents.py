@@ -32,7 +32,7 @@ class Agent:
     Agent('strong:nodes=1000')
     >>> Agent("minmax")
     Traceback (most recent call last):
-    quadrille._errors.UnknownNameError: unknown agent `minmax`; did you mean `minimax`?; ...
+    quadrille._errors.UnknownNameError: unknown agent `minmax`; did you mean `minimax`? ...
     """
 
     __slots__ = ("__weakref__", "_core")
@@ -100,7 +100,7 @@ def _move(word: str) -> Move | None:
 
 
 class Engine(Agent):
-    """A program that speaks the protocol of bots (docs/protocol.md), as an agent.
+    """A program that speaks the protocol of bots (docs/reference/protocol.md), as an agent.
 
     >>> from quadrille.game import Engine, Game
     >>> with Engine.popen(["quadrille", "engine", "strong"]) as engine:  # doctest: +SKIP
@@ -223,7 +223,7 @@ class Analysis(NamedTuple):
     exact: bool
     #: The depth of the search in plies.
     depth: int
-    #: The best moves of both players, as far as they were found.
+    #: The best moves of both players that were found.
     line: list[Move]
     #: The legal moves, best first.
     moves: list[MoveValue]

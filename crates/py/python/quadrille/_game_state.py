@@ -320,7 +320,7 @@ class Game:
         return list(self._core.digits())
 
     def copy(self) -> Game:
-        """Returns a game that goes on by itself from here."""
+        """Returns a separate game that continues from here."""
         return Game._of(self._core.copy())
 
     def start(self) -> Game:

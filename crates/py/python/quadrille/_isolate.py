@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from .tasks import Task
 
-#: So many processes a row must kill before it is left out.
+#: The number of processes that a row must kill before it is omitted.
 DEATHS = 3
 #: Rows that the process is given at a time.
 _ROWS = 4096
-#: Into so many pieces rows are split that have killed a process.
+#: The number of pieces into which rows are split that have killed a process.
 _PIECES = 64
 #: Bytes of the length before each message.
 _LENGTH = 8

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _ask(call: str, **fields: object) -> dict[str, Any]:
-    """Asks for what `quadrille-api` can answer; fields that are ``None`` are left out."""
+    """Asks for what `quadrille-api` can answer; fields that are ``None`` are omitted."""
     # Not at the top: it takes longer to import than the rest of the package.
     import json
 
@@ -147,7 +147,7 @@ class Puzzle(_Board):
     def candidates(self, *, direct: bool = False) -> list[list[int]]:
         """Returns the digits of each cell, row by row, that occur in some solution.
 
-        direct: leave out only what the givens rule out directly.
+        direct: omit only what the givens rule out directly.
         """
         return candidates(self, direct=direct)
 
@@ -273,7 +273,7 @@ def candidates(
 ) -> list[list[int]]:
     """Returns the digits of each cell, row by row, that occur in some solution.
 
-    direct: leave out only what the givens rule out directly.
+    direct: omit only what the givens rule out directly.
 
     >>> import quadrille
     >>> quadrille.candidates("1...............")[:2]

@@ -45,7 +45,7 @@ class Evaluation:
         self.second: tuple[int, int, int] = fields["second"]
         #: Openings that were played from both seats, without repeated ones.
         self.pairs: int = fields["pairs"]
-        #: Pairs that repeat the moves of earlier ones, and count in no estimate.
+        #: Pairs that repeat the moves of earlier ones, and are not counted in estimates.
         self.repeated_pairs: int = fields["repeated_pairs"]
         #: The mean margin of a game in points.
         self.margin: float | None = fields["margin"]

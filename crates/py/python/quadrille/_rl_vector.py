@@ -28,12 +28,12 @@ class VectorEnv:
 
     >>> from quadrille import rl
     >>> games = rl.VectorEnv(256, side=9)
-    >>> seen, told = games.reset(seed=1)
+    >>> seen, info = games.reset(seed=1)
     >>> seen["board"].shape, seen["action_mask"].shape
     ((256, 9, 9), (256, 730))
     >>> for _ in range(100):
-    ...     seen, rewards, terminated, truncated, told = games.step(games.sample())
-    >>> bool((seen["board"][0] > 0).sum() == told["ply"][0] > 0)
+    ...     seen, rewards, terminated, truncated, info = games.step(games.sample())
+    >>> bool((seen["board"][0] > 0).sum() == info["ply"][0] > 0)
     True
     """
 

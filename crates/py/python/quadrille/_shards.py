@@ -35,7 +35,7 @@ _WORDS = ("status", "verdict")
 
 
 class JobError(RuntimeError):
-    """A job that cannot go on, and what to do about it."""
+    """A job that cannot continue, and what to do about it."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def verify(
     temporary file is left.
 
     inputs: where the inputs are, if not where they were.
-    sample: so many rows of each file are validated, always the same ones; ``None`` for all.
+    sample: that many rows of each file are validated, always the same ones; ``None`` for all.
 
     Raises a `JobError` that says what does not hold.
     """

@@ -74,7 +74,7 @@ def map_files(
     client: of `distributed`; the current one if it is missing.
     progress: ``True`` for lines on standard error, or a function of the summary so far, the number
         of files and the number of those that failed.
-    retries: for a file whose task raises. A worker that dies is another matter: when so many have
+    retries: for a file whose task raises. A worker that dies is another matter: when that many have
         died at a file as the scheduler allows (``distributed.scheduler.allowed-failures``, 3), it
         is read again by a child of a worker, and the rows that kill the child become bad rows.
     column, carry, seconds, overwrite, threads: as in `quadrille.jobs.Job`.

@@ -127,7 +127,7 @@ def make(
     box: str | None = None,
     features: bool = False,
 ) -> Experiment:
-    """Returns an experiment with the arguments of `quadrille.lab.compare`, in so many shards.
+    """Returns an experiment with the arguments of `quadrille.lab.compare`, in that many shards.
 
     A column of puzzles is written into the folder, so that all processes find it.
     """

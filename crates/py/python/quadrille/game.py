@@ -7,9 +7,9 @@
 >>> game.result(), game.scores
 ('1/2-1/2', (10, 10))
 
-The rules are those of the arena (docs/rules-dualsudoku.md), and the state of a game is held by the
-native half. `Game` plays, `Agent` and `Engine` choose, `analyse` judges, `play` lets two players
-play, and `Record` is what ``quadrille replay`` reads.
+The rules are those of the arena (docs/reference/dualsudoku.md), and the state of a game is held by
+the native half. `Game` plays, `Agent` and `Engine` choose, `analyse` judges, `play` lets two
+players play, and `Record` is what ``quadrille replay`` reads.
 """
 
 from ._game_agents import (

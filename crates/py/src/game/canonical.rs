@@ -21,9 +21,9 @@ const COLUMNS: [[usize; 4]; 8] = [
     [3, 2, 1, 0],
 ];
 
-/// Returns the least image of a board, as the number of its digits with three bits each. Each order
-/// of columns, of the board or its transpose, has its least order of rows by sorting within bands and
-/// then the bands.
+/// Returns the canonical form of a board, as the number of its digits with three bits each. Each
+/// order of columns, of the board or its transpose, has its least order of rows by sorting within
+/// bands and then the bands.
 pub(crate) fn least(digits: &Digits) -> u64 {
     let mut least = u64::MAX;
     for transposed in [false, true] {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_arena::game::{RecordError, ReplayError};
 use quadrille_arena::{AgentError, AgentNameError, AnalysisError};
-use quadrille_lab::registry::{NameError, nearest};
+use quadrille_lab::registry::NameError;
 
 /// Returns an exception of a class of `quadrille._game_errors`, or of `quadrille._errors`.
 fn made(py: Python<'_>, class: &str, message: &str, fields: Option<&Bound<'_, PyDict>>) -> PyErr {
@@ -41,10 +41,8 @@ fn unknown_with(py: Python<'_>, message: &str, near: Option<&str>) -> PyErr {
 
 /// Returns an `UnknownNameError` in the words of the command line.
 pub(crate) fn unknown(py: Python<'_>, what: &str, name: &str, known: &[&str]) -> PyErr {
-    let near = nearest(name, known.iter().copied());
-    let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    let message = format!("unknown {what} `{name}`{meant}; known are {}", known.join(", "));
-    unknown_with(py, &message, near)
+    let error = quadrille_api::Error::unknown(what, name, known.iter().copied());
+    unknown_with(py, &error.message, error.near.as_deref())
 }
 
 /// Returns the exception for a text that does not name an agent.

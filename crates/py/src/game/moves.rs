@@ -39,7 +39,7 @@ pub(crate) fn action_of(side: usize, Candidate { cell, digit }: Candidate) -> us
     cell.index() * side + usize::from(digit.get()) - 1
 }
 
-/// Returns the move of an action, if there is such an action.
+/// Returns the move of an action, if the action exists.
 pub(crate) fn move_of(side: usize, action: i64) -> Option<Move> {
     let action = usize::try_from(action).ok().filter(|&action| action < actions(side))?;
     if action + 1 == actions(side) {

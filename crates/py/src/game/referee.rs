@@ -4,8 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use quadrille_arena::game::{GameRecord, MoveInfo};
-use quadrille_arena::tournament::{Fixture, GameError, play_game};
 use quadrille_arena::{Agent, AgentError, GameState, Move, NewGame, Played};
+use quadrille_arena::{
+    Fixture,
+    tournament::{GameError, play_game},
+};
 use quadrille_core::{CancelFlag, Counter, Meter, WallClock};
 
 use super::agent::AgentCore;

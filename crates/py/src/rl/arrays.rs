@@ -45,7 +45,7 @@ number!(AtomicU8, U8);
 number!(AtomicI32, I32);
 number!(AtomicI64, I64);
 
-/// Returns so many zeros.
+/// Returns that many zeros.
 pub(crate) fn zeros<T: Number>(count: usize) -> Arc<[T]> {
     (0..count).map(|_| T::default()).collect()
 }

@@ -3,7 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_arena::AgentName;
-use quadrille_arena::tournament::{Fixture, Openings, Plan, Standings, WhenShort};
+use quadrille_arena::{
+    Fixture,
+    tournament::{Openings, Plan, Standings, WhenShort},
+};
 
 use crate::game::agent::AgentCore;
 use crate::game::errors;
