@@ -41,7 +41,7 @@ typedef enum QuadrilleStatus {
   QUADRILLE_STATUS_LIMIT = 5,
   // The text is not a puzzle, or its givens conflict; the detail says why.
   QUADRILLE_STATUS_INVALID = 6,
-  // This cannot be done on such a board.
+  // This cannot be done on a board of this kind.
   QUADRILLE_STATUS_UNSUPPORTED = 7,
 } QuadrilleStatus;
 

@@ -11,7 +11,7 @@ use quadrille_core::solve::Solver;
 use quadrille_core::{CancelFlag, Limits, Meter, Stop, WallClock};
 use quadrille_generate::puzzle::{Generator, Recipe};
 
-use crate::exports::Status;
+use crate::status::Status;
 
 /// Puzzles that a thread takes at a time: as many as the kernel likes, or few if each takes long.
 const BATCH: usize = 1024;

@@ -15,6 +15,7 @@ use quadrille_logic::Profile;
 use quadrille_logic::text::Language;
 
 use crate::batch::{self, Found, Settings};
+use crate::status::Status;
 
 /// Whether a call worked.
 #[repr(C)]
@@ -28,28 +29,6 @@ pub enum Code {
     BadArgument = 2,
     /// An error of the library; please report it.
     Internal = 3,
-}
-
-/// What is known about a puzzle.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It was solved, counted, brought to its canonical form, rated or generated.
-    Solved = 0,
-    /// It has exactly one solution.
-    Proper = 1,
-    /// It has several solutions.
-    Multiple = 2,
-    /// It has no solution.
-    None = 3,
-    /// The techniques of the profile do not solve it.
-    Stuck = 4,
-    /// A limit ended the search.
-    Limit = 5,
-    /// The text is not a puzzle, or its givens conflict; the detail says why.
-    Invalid = 6,
-    /// This cannot be done on such a board.
-    Unsupported = 7,
 }
 
 /// How a batch runs. All zero is a good default.
@@ -106,7 +85,7 @@ unsafe fn texts<'a>(
     if puzzles.is_null() {
         return Err(Code::NullPointer);
     }
-    // SAFETY: the caller promises that there are so many pointers.
+    // SAFETY: the caller promises that there are that many pointers.
     let pointers = unsafe { std::slice::from_raw_parts(puzzles, count) };
     let text = |&pointer: &*const c_char| {
         if pointer.is_null() {

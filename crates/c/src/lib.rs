@@ -4,3 +4,4 @@
 
 mod batch;
 pub mod exports;
+pub mod status;
