@@ -9,6 +9,10 @@ export class QuadrilleError extends Error {
   readonly detail: ErrorFields;
 }
 
+/** A question about many puzzles: any request about one, with `text` in place of `puzzle`. */
+export type TextRequest = WithoutPuzzle<LinesRequest>;
+type WithoutPuzzle<T> = T extends unknown ? Omit<T, "puzzle"> : never;
+
 /** The engine. It has one thread: a call returns when it is answered, so call it in a worker. */
 export class Quadrille {
   /** Starts a module that is compiled already, as in a worker. Otherwise use `load`. */
@@ -16,5 +20,5 @@ export class Quadrille {
   /** Answers a request, or throws a `QuadrilleError`. */
   call(request: Request): Reply;
   /** Asks the same of every puzzle of a text. Returns an answer for each, in order. */
-  lines(request: LinesRequest): (Answer & { line: number })[];
+  lines(request: TextRequest): (Answer & { line: number })[];
 }

@@ -89,7 +89,7 @@ fn layout(length: usize) -> Layout {
     Layout::from_size_align(length.max(1), ALIGN).expect("no allocation is as large as the memory")
 }
 
-/// Allocates so many bytes for a request. Returns null if there is not so much memory.
+/// Allocates that many bytes for a request. Returns null if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(length: usize) -> *mut u8 {
     if length > isize::MAX as usize {
