@@ -76,7 +76,7 @@ test("at 400 % zoom nothing is lost", async () => {
   await page.locator("#board").scrollIntoViewIfNeeded();
   await playOne(page);
   await page.getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("button", { name: "No, go on" }).click();
+  await page.getByRole("button", { name: "No, continue" }).click();
 });
 
 test("forced colors leave every state visible", async () => {

@@ -34,20 +34,6 @@ async function panel(page: Page, name: string): Promise<void> {
   if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
 }
 
-/** Asks for a hint until it has this level, by the key H. Works in the page: a test does it hundreds of times. */
-const hint = (page: Page, levels: number): Promise<string> =>
-  page.evaluate(async (levels) => {
-    const text = () => document.querySelector(".hint-card")?.textContent ?? "";
-    for (let level = 1; level <= levels; level += 1) {
-      document.querySelector("#board")?.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyH", key: "h", bubbles: true }));
-      for (let wait = 0; !text().includes(`Level ${level} of 4`); wait += 1) {
-        if (wait > 1500) throw new Error(`no hint of level ${level}: ${text()}`);
-        await new Promise((done) => setTimeout(done, 10));
-      }
-    }
-    return document.querySelector(".hint-text")?.textContent ?? "";
-  }, levels);
-
 /** Pastes a text as a puzzle. */
 async function paste(page: Page, text: string): Promise<void> {
   await panel(page, "Open");
@@ -120,25 +106,54 @@ test("a puzzle is opened and solved by keyboard alone", async () => {
   expect(await digits(page)).toBe(SOLUTION);
 });
 
+/**
+ * Opens a text as a puzzle, asks for a hint of level 4 and applies it. Works in the page, as a test does
+ * it for every technique. Returns the explanation and how many elements are drawn for it.
+ */
+const applied = (page: Page, text: string): Promise<{ explanation: string; drawn: number }> =>
+  page.evaluate(async (text) => {
+    const until = async (what: string, holds: () => boolean) => {
+      const end = performance.now() + 15_000;
+      while (!holds()) {
+        if (performance.now() > end) throw new Error(`${what}: ${document.querySelector("main")?.textContent ?? ""}`);
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    };
+    const button = (within: string, name: string) =>
+      [...document.querySelectorAll<HTMLButtonElement>(`${within} button`)].find((button) => button.textContent?.trim() === name);
+    const labels = () => [...document.querySelectorAll('#board [role="gridcell"]')].map((cell) => cell.getAttribute("aria-label")).join();
+    button(".panel-buttons", "Open")?.click();
+    const area = () => document.querySelector<HTMLTextAreaElement>(".panel textarea");
+    await until("no panel", () => area() !== null);
+    area()!.value = text;
+    area()!.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    document.querySelector<HTMLButtonElement>(".panel button[type=submit]")!.click();
+    // The panel closes when the puzzle is there.
+    await until("the puzzle is not opened", () => document.querySelector(".panel") === null);
+    for (let level = 1; level <= 4; level += 1) {
+      document.querySelector("#board")?.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyH", key: "h", bubbles: true }));
+      await until(`no hint of level ${level}`, () => document.querySelector(".hint-card")?.textContent?.includes(`Level ${level} of 4`) ?? false);
+    }
+    const explanation = document.querySelector(".hint-text")?.textContent ?? "";
+    const drawn = document.querySelectorAll("#board .evidence *").length;
+    const before = labels();
+    button(".hint-card", "Apply")?.click();
+    await until("the hint is not applied", () => labels() !== before);
+    return { explanation, drawn };
+  }, text);
+
 test("hints go through their four levels on a position of every technique", async () => {
   const page = await open(await profile());
   const { techniques } = await call<{ techniques: { id: string }[] }>(page, { call: "techniques" });
-  const card = page.locator(".hint-card");
   let shown = 0;
   for (const { id } of techniques) {
     const answer = await call<{ techniques: { sample: { board: object } | null }[] }>(page, { call: "techniques", id });
     const sample = answer.techniques[0]?.sample;
     if (!sample) continue;
     const { text } = await call<{ text: string }>(page, { call: "convert", puzzle: sample.board, to: "hodoku" });
-    await paste(page, text);
-    // The panel closes when the puzzle is there.
-    await page.locator(".panel").waitFor({ state: "detached" });
-    const before = await labels(page);
-    expect((await hint(page, 4)).length, id).toBeGreaterThan(20);
-    // What is drawn on the board, and what Apply does.
-    expect(await page.locator("#board .evidence *").count(), id).toBeGreaterThan(0);
-    await card.getByRole("button", { name: "Apply" }).click();
-    await expect.poll(() => labels(page), { message: id }).not.toEqual(before);
+    const { explanation, drawn } = await applied(page, text);
+    expect(explanation.length, id).toBeGreaterThan(20);
+    expect(drawn, id).toBeGreaterThan(0);
     shown += 1;
   }
   expect(shown).toBeGreaterThan(100);

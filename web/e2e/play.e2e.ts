@@ -103,7 +103,7 @@ test("takeback, resignation and rematch with seats swapped", async () => {
   await expect.poll(() => plies(page)).toBe(0);
   await playOne(page);
   await page.getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("button", { name: "No, go on" }).click();
+  await page.getByRole("button", { name: "No, continue" }).click();
   expect(await isOver(page)).toBe(false);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Yes, resign" }).click();

@@ -56,7 +56,7 @@ test.skipIf(PROGRAM === undefined)("an address with a token opens the page, othe
   await wrong.getByRole("alert").getByText("This is not the token").waitFor();
 });
 
-/** The example of docs/protocol.md. */
+/** The example of docs/reference/protocol.md. */
 const BOT = fileURLToPath(new URL("../../crates/arena/examples/bot.py", import.meta.url));
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0);
 

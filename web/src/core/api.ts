@@ -243,7 +243,7 @@ puzzle: PuzzleInput,
  */
 with_entries?: boolean, 
 /**
- * Whether to leave out only what filled cells rule out directly, which takes no search.
+ * Whether to omit only what filled cells rule out directly, which takes no search.
  */
 direct?: boolean, 
 /**
@@ -322,7 +322,7 @@ records: number,
  */
 lines_bytes: number, 
 /**
- * The most puzzles of such a request.
+ * The most puzzles of a request about many.
  */
 lines: number, 
 /**

@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly offer: Seat | null;
   /** The id of the game that continues this one with seats swapped. */
   readonly rematch: string | null;
-  /** What keeps the game from going on. */
+  /** What keeps the game from continuing. */
   readonly problem: string | null;
 }
 

@@ -35,7 +35,7 @@ export function previousNodes(traces: readonly Trace[], nodes: number): number |
 export interface Curve {
   readonly x: number[];
   readonly y: number[];
-  /** Whether points were left out. */
+  /** Whether points were omitted. */
   readonly thinned: boolean;
 }
 

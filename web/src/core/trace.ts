@@ -1,5 +1,5 @@
 /**
- * Traces of searches, as `quadrille solve --trace` writes them (docs/formats.md), for random access.
+ * Traces of searches, as `quadrille solve --trace` writes them (docs/reference/formats.md), for random access.
  *
  * A frame is an event with a board. Boards are kept as what changed, and whole every 128 frames, so
  * that any frame is found quickly and a long trace takes little more memory than its text.
@@ -138,7 +138,7 @@ class Lines {
  * ordered; without it, or if the trace does not have it, it is the one that counted most.
  *
  * Throws a `TraceError` if a line is not what the format requires. A trace that was cut off is read
- * as far as it goes.
+ * up to where it was cut off.
  */
 export function readTraces(text: string, most = 4, node?: string): Trace[] {
   const lines = new Lines(text.startsWith("\ufeff") ? text.slice(1) : text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isAbort, Refusal } from "./engine";
 import { WorkerEngine, type Asked, type Said, type Thread } from "./worker-engine";
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when a test lets it. */
 class Fake implements Thread {
   onmessage: Thread["onmessage"] = null;
   onerror: Thread["onerror"] = null;

@@ -53,6 +53,7 @@ export function App(): JSX.Element {
           </Show>
         </Suspense>
       </main>
+      <footer><a href="docs/">{t("docs.link")}</a></footer>
       <LiveRegion />
     </>
   );

@@ -11,6 +11,7 @@ export const shellEn = {
   "theme.light": "Light",
   "theme.dark": "Dark",
   "language.label": "Language",
+  "docs.link": "Documentation",
   "help.open": "Keys and help",
   "help.close": "Close",
   "cell.row": "row {row}",

@@ -11,6 +11,7 @@ export const shellFr = {
   "theme.light": "Clair",
   "theme.dark": "Sombre",
   "language.label": "Langue",
+  "docs.link": "Documentation (en anglais)",
   "help.open": "Touches et aide",
   "help.close": "Fermer",
   "cell.row": "ligne {row}",

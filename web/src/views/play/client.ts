@@ -90,6 +90,12 @@ export const resign = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> 
 export const rematch = async (snapshot: Snapshot, seat: Seat): Promise<Created> =>
   created((await change(snapshot, seat, "rematch")) as GameView);
 
+/** Deletes a game from the server, if this browser has created it. A game of another browser is only left. */
+export async function deleteGame(id: string): Promise<void> {
+  const response = await fetch(API + pathOf(id), { method: "DELETE", cache: "no-store" });
+  if (!response.ok && response.status !== 403 && response.status !== 404) throw new RequestError(response.status, response.statusText);
+}
+
 /** Returns the record of a game as the server keeps it. */
 export async function recordOf(id: string): Promise<string> {
   const response = await fetch(`${API}${pathOf(id)}/record`, { cache: "no-store" });
@@ -103,7 +109,7 @@ export async function agents(): Promise<AgentFields[]> {
   return registry.agents.filter(({ id }) => id !== PERSON_NAME);
 }
 
-/** Analyzes the position of a game after some plies, for so many seconds. */
+/** Analyzes the position of a game after some plies, for that many seconds. */
 export async function analyze(replay: GameReplay, plies: number, seconds: number, signal: AbortSignal): Promise<AnalyseAnswer> {
   const { board, ruleset } = replay;
   const moves = replay.plies.slice(0, plies).map(({ move }) => move);

@@ -34,7 +34,7 @@ export function createPlayer(traces: Accessor<readonly Trace[]>): Player {
   let frame = 0;
 
   function tick(now: number): void {
-    // A tab that was hidden goes on where it was.
+    // A tab that was hidden continues where it was.
     const passed = Math.min(now - last, 100);
     last = now;
     const next = place() + (passed / DURATION) * speed();

@@ -2,7 +2,7 @@
 
 import { language } from "../../shell/settings";
 
-/** Writes a large number shortly, for axes, which leave out some. */
+/** Writes a large number shortly, for axes, which omit some. */
 export const shortText = (value: number | null): string => (value === null ? "" : new Intl.NumberFormat(language(), { notation: "compact" }).format(value));
 
 /** Writes a number in the language of the page, with at most four digits behind the comma. */
