@@ -1,4 +1,4 @@
-//! `cargo xtask algorithms` writes docs/algorithms.md from the registry and the measurements beside
+//! `cargo xtask algorithms` writes docs/reference/algorithms.md from the registry and the measurements beside
 //! it; with `--measure`, it first measures with `compare` of the release build.
 
 use std::path::Path;
@@ -12,9 +12,9 @@ use quadrille_lab::report::{Measured, algorithms_page, read_measured};
 use serde_json::Value;
 
 /// The page.
-pub(crate) const PAGE: &str = "docs/algorithms.md";
+pub(crate) const PAGE: &str = "docs/reference/algorithms.md";
 /// The measurements, a JSON object per line.
-const MEASURED: &str = "docs/algorithms.jsonl";
+const MEASURED: &str = "docs/reference/algorithms.jsonl";
 /// Where the comparison writes its log.
 const LOG: &str = "target/algorithms";
 

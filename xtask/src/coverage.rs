@@ -1,4 +1,4 @@
-//! `cargo xtask coverage` writes docs/coverage.md: how often the intervals of reports contain the true
+//! `cargo xtask coverage` writes docs/reference/coverage.md: how often the intervals of reports contain the true
 //! value, and how often their tests find differences that are not there, by simulation.
 
 use std::fmt::Write;
@@ -11,14 +11,14 @@ use quadrille_lab::stats::{
     Interval, Pairing, ShareDifference, cluster_success, holm, median_interval, wilson,
 };
 
-const PAGE: &str = "docs/coverage.md";
+const PAGE: &str = "docs/reference/coverage.md";
 /// Simulated experiments per row. The standard error of a coverage of 95 % is then 0.5 points.
 const ROUNDS: usize = 2000;
 
 const HEAD: &str = "\
 # Coverage of the intervals
 
-Written by `cargo xtask coverage`; docs/statistics.md describes the methods. Each row is 2 000
+Written by `cargo xtask coverage`; docs/reference/statistics.md describes the methods. Each row is 2 000
 simulated experiments whose true value is known; the standard error is about 0.5 points. *Held* is
 the share of experiments whose interval contained the true value; 95 % is promised.
 

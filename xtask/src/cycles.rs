@@ -106,7 +106,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
+pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || attribute.path().is_ident("cfg")
@@ -176,7 +176,7 @@ impl Visit<'_> for Paths<'_> {
 }
 
 /// Returns the module that defines what a path in the module `from` leads to; `None` for other
-/// crates, local names and what cannot be told.
+/// crates, local names and what cannot be resolved.
 fn resolve<'a>(
     modules: &'a BTreeMap<ModulePath, Module>,
     from: &[String],

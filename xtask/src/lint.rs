@@ -1,5 +1,6 @@
 //! Checks what neither the compiler nor clippy does: which crate may depend on which, module
-//! cycles, file lengths, complete registries with up-to-date pages, and permissive licenses.
+//! cycles, file lengths, complete registries with up-to-date pages, links, one version, permissive
+//! licenses, examples in the documentation, and phrases.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{algorithms, cycles, imports, techniques};
+use crate::{algorithms, cycles, docs, examples, imports, prose, techniques, versions};
 
 /// The chain of packages. A package may depend on those of the lines before its own.
 const LAYERS: &[&[&str]] = &[
@@ -35,7 +36,7 @@ const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] =
 /// Crates whose modules must not form cycles.
 const ACYCLIC: &[&str] = &[
     "simd", "storage", "core", "formats", "generate", "logic", "lab", "arena", "api", "server",
-    "cli", "py", "wasm",
+    "cli", "py", "c", "wasm",
 ];
 
 /// Folders of other languages whose files must not import each other in a cycle.
@@ -121,7 +122,13 @@ pub(crate) fn run() -> Result<()> {
         algorithms::PAGE
     );
     techniques::check()?;
-    println!("layers, cycles, lengths, licenses, registries and docs/algorithms.md are in order");
+    versions::check()?;
+    docs::check()?;
+    examples::check()?;
+    prose::check()?;
+    println!(
+        "layers, cycles, lengths, licenses, registries, docs, examples and phrases are in order"
+    );
     Ok(())
 }
 
@@ -273,7 +280,7 @@ fn lengths(folder: &Path) -> Result<()> {
 }
 
 /// Returns the Rust files of a folder and its subfolders, sorted.
-fn source_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn source_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {

@@ -1,5 +1,6 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`, `py`, `contract`.
+//! `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
+//! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `package`, `dist`.
 
 mod algorithms;
 mod c;
@@ -7,11 +8,18 @@ mod collection;
 mod contract;
 mod coverage;
 mod cycles;
+mod dist;
+mod docs;
+mod examples;
 mod imports;
 mod lint;
+mod npm;
+mod package;
+mod prose;
 mod py;
 mod suite;
 mod techniques;
+mod versions;
 mod wasm;
 mod web;
 
@@ -20,7 +28,8 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(about = "Project chores")]
 enum Chore {
-    /// Check layers, registries, module cycles, file lengths, licenses and docs/algorithms.md
+    /// Check layers, registries, module cycles, file lengths, licenses, the documentation, examples
+    /// and phrases
     Lint,
     /// Print the module cycles of a crate, given its lib.rs
     Cycles { root: std::path::PathBuf },
@@ -28,24 +37,44 @@ enum Chore {
     Collection,
     /// Generate the 9x9 puzzles of the standard collection, which takes minutes
     Suite,
-    /// Generate docs/algorithms.md
+    /// Generate docs/reference/algorithms.md
     Algorithms(algorithms::Args),
-    /// Generate docs/techniques.md, its French counterpart and their pictures
+    /// Generate docs/reference/techniques.md, its French counterpart and their pictures
     Techniques(techniques::Args),
-    /// Generate docs/coverage.md by simulation
+    /// Generate docs/reference/coverage.md by simulation
     Coverage,
+    /// Generate docs/reference/commands.md and docs/reference/json-types.md
+    Reference(docs::Args),
+    /// Generate docs/results.md and the table of the README from docs/results.toml
+    Results(docs::Args),
+    /// Build the documentation as a site with mdBook
+    Site,
+    /// Print how many public functions have a runnable example
+    Examples {
+        /// List those without one
+        #[arg(long)]
+        list: bool,
+    },
+    /// List the phrases of xtask/src/prose/phrases.txt that occur
+    Prose,
     /// Build the web app into crates/server/assets
     Web(web::Args),
     /// Test the web app in Chromium
     E2e(web::E2eArgs),
     /// Build the WebAssembly module and compare it with the native program
     Wasm,
+    /// Pack the npm package, and solve with it in Node and in a page
+    Npm(npm::Args),
     /// Make the header of the C library, build it and run its example
     C(c::Args),
     /// Build the wheel of the Python package and test it in a virtual environment
     Py(py::Args),
     /// Compare the answers of all shells
     Contract,
+    /// Package the crates, and build the program from their packages
+    Package(package::Args),
+    /// Make an archive for this platform, and a Debian package
+    Dist(dist::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -62,11 +91,19 @@ fn main() -> anyhow::Result<()> {
         Chore::Algorithms(args) => algorithms::run(&args),
         Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),
+        Chore::Reference(args) => docs::reference(&args),
+        Chore::Results(args) => docs::results(&args),
+        Chore::Site => docs::site::run(),
+        Chore::Examples { list } => examples::run(list),
+        Chore::Prose => prose::run(),
         Chore::Web(args) => web::run(&args),
         Chore::E2e(args) => web::e2e(&args),
         Chore::Wasm => wasm::run(),
+        Chore::Npm(args) => npm::run(&args),
         Chore::C(args) => c::run(&args),
         Chore::Py(args) => py::run(&args),
         Chore::Contract => contract::run(),
+        Chore::Package(args) => package::run(&args),
+        Chore::Dist(args) => dist::run(&args),
     }
 }

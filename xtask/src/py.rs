@@ -14,6 +14,8 @@ use crate::contract;
 const SOURCE: &str = "crates/py";
 /// The virtual environment.
 const VENV: &str = "target/py/venv";
+/// Another one, in which only the wheel is installed.
+const FRESH: &str = "target/py/fresh";
 /// Where the wheel is built.
 const WHEELS: &str = "target/py/wheels";
 /// Public data sets. Tests marked as `shared_data` run where they are.
@@ -83,6 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let wheel = build(&root, &python, args.release)?;
     println!("{}: {} bytes", wheel.display(), fs::metadata(&wheel)?.len());
+    try_alone(&root, base, &wheel)?;
     if args.no_test {
         return Ok(());
     }
@@ -113,7 +116,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if missing.is_empty() {
         test.extend(["--doctest-modules", "--pyargs", "quadrille"]);
         // The examples for readers.
-        test.extend(["README.md", "../../README.md", "../../docs/python.md", "../../docs/rl.md"]);
+        test.extend(["README.md", "../../README.md"]);
+        test.extend(["../../docs/guide/python.md", "../../docs/guide/learning.md"]);
         test.push("--doctest-glob=*.md");
     } else {
         let missing = missing.join(", ");
@@ -130,6 +134,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     lint(&root, &["fmt", "--check"])?;
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
+}
+
+/// Installs a wheel in a fresh virtual environment, with nothing else, and solves there.
+fn try_alone(root: &Path, base: &str, wheel: &Path) -> Result<()> {
+    let status = Command::new(base).args(["-m", "venv", "--clear", FRESH]).status()?;
+    ensure!(status.success(), "no virtual environment can be made in {FRESH}");
+    let python = interpreter(root, FRESH);
+    let wheel = wheel.to_string_lossy();
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
+    in_source(root, &python, &[&install[..], &[&wheel]].concat())?;
+    in_source(root, &python, &["tests/fresh.py"])
 }
 
 /// Compares the answers of the package that [`run`] has installed with those of the other shells.

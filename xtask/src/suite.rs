@@ -29,7 +29,7 @@ const CLASSES: [(&str, u64, u64); 5] = [
 ];
 /// The class of puzzles that are climbed to, and the rating that is enough.
 const HARDEST: (&str, u64) = ("hardest", 90);
-/// Most steps of such a climb.
+/// Most steps of a climb.
 const STEPS: usize = 400;
 const WINDOW: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 

@@ -8,7 +8,11 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::docs::site::SITE;
+
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The types of requests and answers.
+pub(crate) const TYPES: &str = "web/src/core/api.ts";
 /// The package for npm.
 pub(crate) const PACKAGE: &str = "crates/wasm/npm";
 
@@ -68,7 +72,7 @@ pub(crate) fn run() -> Result<()> {
     ensure!(build.status()?.success(), "the module could not be built");
     let module = Path::new(PACKAGE).join("quadrille.wasm");
     fs::copy(folder.join(TARGET).join("release/quadrille_wasm.wasm"), &module)?;
-    fs::copy("web/src/core/api.ts", Path::new(PACKAGE).join("api.d.ts"))?;
+    fs::copy(TYPES, Path::new(PACKAGE).join("api.d.ts"))?;
     println!("{}: {} bytes", module.display(), fs::metadata(&module)?.len());
     pages(&module, Path::new(PAGES))?;
     println!("{PAGES}: the app for any static host");
@@ -96,11 +100,40 @@ fn pages(module: &Path, folder: &Path) -> Result<()> {
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
     fs::copy(module, folder.join("quadrille.wasm"))?;
+    documentation(&folder.join("docs"))?;
     let index = folder.join("index.html");
     let page = fs::read_to_string(&index)?;
     // After the encoding, before anything that is loaded.
     let place = page.find("<meta name=").context("the page has no meta element to stand before")?;
     Ok(fs::write(&index, [&page[..place], HEAD, &page[place..]].concat())?)
+}
+
+/// Copies the site that `cargo xtask site` makes into a folder, or a page that leads to the package's.
+fn documentation(folder: &Path) -> Result<()> {
+    if Path::new(SITE).exists() {
+        return copy_folder(Path::new(SITE), folder);
+    }
+    fs::create_dir_all(folder)?;
+    let there = env!("CARGO_PKG_HOMEPAGE");
+    let page = format!(
+        "<!doctype html><meta charset=\"utf-8\"><title>Quadrille</title>\
+         <meta http-equiv=\"refresh\" content=\"0; url={there}\"><a href=\"{there}\">{there}</a>\n"
+    );
+    Ok(fs::write(folder.join("index.html"), page)?)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &copy)?;
+        } else {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs all algorithms natively and in Node, and compares what they answer.
@@ -139,6 +172,7 @@ mod tests {
         assert!(page.contains(r#"name="quadrille-engine" content="wasm""#));
         assert_eq!(fs::read_to_string(folder.join("quadrille.wasm")).unwrap(), "module");
         assert!(folder.join("worker.js").exists(), "run `cargo xtask web`");
+        assert!(folder.join("docs").join("index.html").exists(), "the app links to it");
         fs::remove_dir_all(folder).unwrap();
         fs::remove_file(module).unwrap();
     }

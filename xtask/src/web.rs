@@ -59,16 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Tests the served app in a browser.
 pub(crate) fn e2e(args: &E2eArgs) -> Result<()> {
-    let browser = env::var("CHROMIUM").ok().into_iter();
-    let mut browsers = browser.chain(BROWSERS.iter().map(|&name| name.to_owned()));
-    let Some(browser) = browsers.find(|name| found(name)) else {
-        println!("not tested, as Chromium is missing: the web app in a browser");
-        return Ok(());
-    };
-    if !found("node") || !found("npm") {
-        println!("not tested, as node or npm is missing: the web app in a browser");
-        return Ok(());
-    }
+    let Some(browser) = browser("the web app in a browser") else { return Ok(()) };
     let program = match &args.program {
         Some(program) => program.clone(),
         None => release_build()?,
@@ -78,6 +69,32 @@ pub(crate) fn e2e(args: &E2eArgs) -> Result<()> {
     let outcome = test(&program, &browser, &state, args.filter.as_deref());
     let _ = fs::remove_dir_all(&state);
     outcome
+}
+
+/// Opens a page that Vite has bundled with the npm package, and checks that it solves a puzzle.
+pub(crate) fn page_in_browser(folder: &Path) -> Result<()> {
+    let Some(browser) = browser("the npm package in a page") else { return Ok(()) };
+    install()?;
+    let mut command = Command::new("node");
+    command.arg("e2e/package.mjs").arg(fs::canonicalize(folder)?);
+    let status = command.current_dir(SOURCE).env("CHROMIUM", browser).status()?;
+    ensure!(status.success(), "the page does not solve");
+    println!("the npm package solves in a page");
+    Ok(())
+}
+
+/// Returns the name of the browser, or reports what is not tested without it.
+fn browser(tested: &str) -> Option<String> {
+    let named = env::var("CHROMIUM").ok().into_iter();
+    let mut browsers = named.chain(BROWSERS.iter().map(|&name| name.to_owned()));
+    let browser = browsers.find(|name| found(name));
+    if browser.is_none() {
+        println!("not tested, as Chromium is missing: {tested}");
+    } else if !found("node") || !found("npm") {
+        println!("not tested, as node or npm is missing: {tested}");
+        return None;
+    }
+    browser
 }
 
 fn test(program: &Path, browser: &str, state: &Path, filter: Option<&str>) -> Result<()> {
@@ -178,7 +195,8 @@ fn npm(args: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn found(program: &str) -> bool {
+/// Returns whether a program can be started.
+pub(crate) fn found(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

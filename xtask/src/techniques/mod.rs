@@ -1,4 +1,4 @@
-//! `cargo xtask techniques` writes docs/techniques.md, its French counterpart and their pictures from
+//! `cargo xtask techniques` writes docs/reference/techniques.md, its French counterpart and their pictures from
 //! the registry of techniques, the texts of the languages and the samples.
 
 mod collect;
@@ -12,8 +12,12 @@ use quadrille_logic::page::{StepDrawing, step_svg};
 use quadrille_logic::text::{self, Language, Phrase};
 use quadrille_logic::{Profile, Sample, kinds, sample};
 
-/// Where the pictures are, from the folder of the pages.
-const PICTURES: &str = "images/techniques";
+/// The folder of the pages.
+const PAGES: &str = "docs/reference";
+/// The folder of the pictures.
+const PICTURES: &str = "docs/images/techniques";
+/// The same, from the folder of the pages.
+const LINKED_PICTURES: &str = "../images/techniques";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -69,7 +73,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// The pictures that are there.
 fn pictures() -> Result<Vec<PathBuf>> {
-    let folder = Path::new("docs").join(PICTURES);
+    let folder = Path::new(PICTURES);
     if !folder.exists() {
         return Ok(Vec::new());
     }
@@ -85,7 +89,7 @@ fn files() -> Vec<(PathBuf, String)> {
     for id in Language::ids() {
         let language = Language::by_id(id).expect("it is in the list");
         let name = if id == "en" { "techniques.md".into() } else { format!("techniques.{id}.md") };
-        files.push((Path::new("docs").join(name), page(&samples, &profiles, &language)));
+        files.push((Path::new(PAGES).join(name), page(&samples, &profiles, &language)));
     }
     let english = Language::english();
     for (kind, sample) in &samples {
@@ -96,7 +100,7 @@ fn files() -> Vec<(PathBuf, String)> {
             deduction: &sample.step.deduction,
             label: english.title(kind),
         };
-        let name = Path::new("docs").join(PICTURES).join(format!("{kind}.svg"));
+        let name = Path::new(PICTURES).join(format!("{kind}.svg"));
         files.push((name, step_svg(drawing)));
     }
     files
@@ -137,7 +141,7 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
             continue;
         };
         let deduction = &sample.step.deduction;
-        let _ = writeln!(page, "![{title}]({PICTURES}/{kind}.svg)\n");
+        let _ = writeln!(page, "![{title}]({LINKED_PICTURES}/{kind}.svg)\n");
         let words = text::words(deduction, language);
         let _ = writeln!(page, "{}\n", words.replace('\n', "\n\n"));
         if let Some(eureka) = text::eureka(deduction) {
