@@ -1,10 +1,11 @@
 //! One attempt at a 9x9 puzzle: a grid is reduced, and then it is found out whether the result is
-//! minimal.
+//! minimal, or it is made so.
 
 use quadrille_simd::Masks;
 
 use super::cells::Cells;
 use super::reduction::{Question, Reduction, masks_without};
+use super::repair::{Repair, Repaired};
 use super::weighing::Weighing;
 
 /// What an attempt came to.
@@ -40,43 +41,54 @@ pub(super) struct Attempt {
 }
 
 enum Phase {
-    Reducing,
+    /// Followed by a repair where a reduction seldom has what the recipe asks for.
+    Reducing(Option<Box<Repair>>),
     /// Asks of each given that may be redundant whether the puzzle needs it. The first is in question.
     Checking {
         given: Masks,
         doubtful: Cells,
     },
     Weighing(Weighing),
+    Repairing(Box<Repair>),
 }
 
 impl Attempt {
-    pub(super) fn new(reduction: Reduction, goal: Goal) -> Self {
-        Self { reduction, goal, phase: Phase::Reducing }
+    pub(super) fn new(reduction: Reduction, goal: Goal, repair: Option<Box<Repair>>) -> Self {
+        Self { reduction, goal, phase: Phase::Reducing(repair) }
     }
 
     pub(super) fn question(&self) -> Question {
-        if let Phase::Reducing = self.phase { self.reduction.question() } else { Question::Any }
+        match &self.phase {
+            Phase::Reducing(_) => self.reduction.question(),
+            Phase::Checking { .. } | Phase::Weighing(_) => Question::Any,
+            Phase::Repairing(repair) => repair.question(),
+        }
     }
 
     pub(super) fn masks(&self) -> Masks {
         match &self.phase {
-            Phase::Reducing => self.reduction.masks(),
+            Phase::Reducing(_) => self.reduction.masks(),
             Phase::Checking { given, doubtful } => {
                 let cell = doubtful.trailing_zeros() as usize;
                 masks_without(given, self.reduction.givens(), cell)
             }
             Phase::Weighing(weighing) => weighing.masks().expect("there is a question"),
+            Phase::Repairing(repair) => repair.masks(),
         }
     }
 
     /// Takes the solutions found.
     pub(super) fn answer(&mut self, solutions: &[[u8; 81]]) -> Progress {
         match &mut self.phase {
-            Phase::Reducing => {
+            Phase::Reducing(repair) => {
+                if let Some(repair) = repair {
+                    repair.learn(solutions);
+                }
+                let can_repair = repair.is_some();
                 if self.reduction.answer(solutions) {
                     return self.reduced();
                 }
-                let is_hopeless = self.reduction.kept() > self.goal.most_clues;
+                let is_hopeless = !can_repair && self.reduction.kept() > self.goal.most_clues;
                 if is_hopeless { Progress::Failed } else { Progress::Asks }
             }
             Phase::Checking { doubtful, .. } => {
@@ -96,10 +108,21 @@ impl Attempt {
                     }
                 }
             }
+            Phase::Repairing(repair) => {
+                let outcome = repair.answer(solutions);
+                self.repaired(outcome)
+            }
         }
     }
 
     fn reduced(&mut self) -> Progress {
+        if let Phase::Reducing(repair) = &mut self.phase
+            && let Some(mut repair) = repair.take()
+        {
+            let outcome = repair.begin(self.reduction.givens());
+            self.phase = Phase::Repairing(repair);
+            return self.repaired(outcome);
+        }
         let clues = self.reduction.givens().count_ones();
         if !(self.goal.fewest_clues..=self.goal.most_clues).contains(&clues) {
             return Progress::Failed;
@@ -116,6 +139,17 @@ impl Attempt {
         let weighing = Weighing::new(*self.reduction.grid(), self.reduction.removed());
         self.phase = Phase::Weighing(weighing);
         Progress::Asks
+    }
+
+    fn repaired(&self, outcome: Repaired) -> Progress {
+        match (outcome, &self.phase) {
+            (Repaired::Done, Phase::Repairing(repair)) => {
+                let (grid, (givens, minimal)) = (*self.reduction.grid(), repair.result());
+                Progress::Made(Draft { grid, givens, minimal, weight: None })
+            }
+            (Repaired::Asks, _) => Progress::Asks,
+            _ => Progress::Failed,
+        }
     }
 
     fn end(&self, minimal: bool, weight: Option<f64>) -> Progress {

@@ -7,7 +7,8 @@
 //! Unless the recipe says more, a puzzle is a solved grid, drawn uniformly, from which givens are
 //! removed in random order as long as there is one solution. This is fast, but it favors some
 //! minimal puzzles over others: those with few givens, of which it finds too many. See
-//! [`Recipe::unbiased`].
+//! [`Recipe::unbiased`]. Where that would seldom give what is wished, such as a minimal puzzle with a
+//! symmetry or one with few givens, what it gives is repaired by a local search on the same grid.
 
 mod attempt;
 mod cells;
@@ -16,6 +17,7 @@ mod nine;
 mod pattern;
 mod recipe;
 mod reduction;
+mod repair;
 mod symmetry;
 mod weighing;
 
@@ -30,6 +32,7 @@ use quadrille_core::{Puzzle, Solution};
 use self::attempt::{Attempt, Draft, Goal};
 use self::cells::each;
 use self::reduction::Reduction;
+use self::repair::Repair;
 use super::grids;
 
 /// A puzzle that was generated.
@@ -115,12 +118,14 @@ impl<'f> Generator<'f> {
 
     /// Returns how many puzzles are best made at a time: many, except where each may take long.
     pub fn batch(&self) -> u64 {
-        let Recipe { minimal, symmetry, clues, pattern, .. } = &self.recipe;
-        if pattern.is_some() || !self.recipe.is_nine() {
+        if self.recipe.pattern.is_some() || !self.recipe.is_nine() {
             return 1;
         }
-        let is_rare = clues.is_some() || (*minimal && *symmetry != PatternSymmetry::None);
-        if is_rare || self.filter.is_some() { 128 } else { nine::BATCH }
+        let has_large_units = self.units.iter().any(|unit| unit.count_ones() > 2);
+        let is_slow = self.recipe.clues.is_some()
+            || self.filter.is_some()
+            || (self.recipe.minimal && has_large_units);
+        if is_slow { 128 } else { nine::BATCH }
     }
 
     /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
@@ -215,7 +220,11 @@ impl<'f> Generator<'f> {
             most_clues: most,
             weighed: self.recipe.unbiased,
         };
-        Attempt::new(Reduction::new(grid, units, floor), goal)
+        let repair = self
+            .recipe
+            .is_rare()
+            .then(|| Box::new(Repair::new(grid, units.clone(), fewest..=most, goal.minimal, rng)));
+        Attempt::new(Reduction::new(grid, units, floor), goal, repair)
     }
 }
 

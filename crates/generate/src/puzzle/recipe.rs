@@ -127,6 +127,16 @@ impl Recipe {
         self.shape == BoxShape::NINE && self.edges.is_none()
     }
 
+    /// Few reductions have as few givens as this: one in thirty.
+    const FEW: usize = 22;
+
+    /// Returns whether few reductions of a grid are like this.
+    pub(super) fn is_rare(&self) -> bool {
+        let has_few = self.clues.as_ref().is_some_and(|clues| *clues.end() <= Self::FEW);
+        has_few
+            || (self.minimal && (self.symmetry != PatternSymmetry::None || self.clues.is_some()))
+    }
+
     /// Returns the fewest givens that a puzzle with one solution may have without edges.
     fn fewest_clues(&self) -> usize {
         match self.shape.side() {

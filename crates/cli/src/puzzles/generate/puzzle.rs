@@ -185,7 +185,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if is_cut.into_inner() {
         context.messages.note(
             "`limit`: the search for a puzzle with these properties reached its limit; raise --time or \
-             ask for less (9x9 puzzles with fewer than 20 givens are very rare)",
+             ask for less (9x9 puzzles with fewer than 19 givens are very rare)",
         );
     }
     Ok(exit)
