@@ -130,11 +130,13 @@ impl Recipe {
     /// Few reductions have as few givens as this: one in thirty.
     const FEW: usize = 22;
 
-    /// Returns whether few reductions of a grid are like this.
+    /// Returns whether few reductions of a grid are like this, so that one is better repaired than
+    /// repeated. Repairs hardly succeed with all symmetries of the square, where eight givens move at once.
     pub(super) fn is_rare(&self) -> bool {
+        use PatternSymmetry::{Full, None};
         let has_few = self.clues.as_ref().is_some_and(|clues| *clues.end() <= Self::FEW);
-        has_few
-            || (self.minimal && (self.symmetry != PatternSymmetry::None || self.clues.is_some()))
+        let is_symmetric = !matches!(self.symmetry, None | Full);
+        has_few || (self.minimal && (is_symmetric || self.clues.is_some()))
     }
 
     /// Returns the fewest givens that a puzzle with one solution may have without edges.

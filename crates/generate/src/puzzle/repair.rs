@@ -24,8 +24,15 @@ use quadrille_simd::Masks;
 use super::cells::{Cells, difference, each};
 use super::reduction::{Question, masks, masks_without};
 
-/// Moves after which another grid is more promising.
-const MOVES: u32 = 400;
+/// Moves without a redundant given after which another grid is more promising.
+const MOVES: u32 = 4000;
+
+/// Moves with redundant givens after which it is, if each unit is one cell. The larger units are, the
+/// less a move can repair.
+const MOVES_WITH_REDUNDANT: u32 = 400;
+
+/// One move in this number may leave a little more wrong, with redundant givens and without.
+const SLACK: [usize; 2] = [3, 12];
 
 /// Number of unavoidable sets that are kept, the most recent ones.
 const SETS: usize = 256;
@@ -59,6 +66,8 @@ pub(super) struct Repair {
     taken: Cells,
     before: Before,
     moves: u32,
+    /// The most of them, with redundant givens and without.
+    most_moves: [u32; 2],
     /// How much more may be wrong after the move.
     slack: u32,
 }
@@ -101,6 +110,8 @@ impl Repair {
         for &unit in &units {
             each(unit).for_each(|cell| unit_of[cell] = unit);
         }
+        let largest = units.iter().map(|unit| unit.count_ones()).max().unwrap_or(1);
+        let most_moves = [MOVES_WITH_REDUNDANT / largest.pow(2), MOVES];
         Self {
             grid,
             given: grid.map(|digit| 1 << (digit - 1)),
@@ -119,6 +130,7 @@ impl Repair {
             taken: 0,
             before: Before { givens: 0, redundant: 0, cost: u32::MAX },
             moves: 0,
+            most_moves,
             slack: 0,
         }
     }
@@ -295,15 +307,16 @@ impl Repair {
 
     /// Takes a unit out of the last puzzle that was good enough.
     fn start_move(&mut self) -> Repaired {
+        let Before { givens, redundant, .. } = self.before;
+        let kind = usize::from(redundant == 0);
         self.moves += 1;
-        if self.moves > MOVES {
+        if self.moves > self.most_moves[kind] {
             return Repaired::Failed;
         }
-        let Before { givens, redundant, .. } = self.before;
         let wrong = if redundant == 0 || self.rng.below(3) == 0 { givens } else { redundant };
         self.taken = self.unit_of[self.draw(wrong).trailing_zeros() as usize];
         self.slack = 0;
-        while self.rng.below(3) == 0 {
+        while self.rng.below(SLACK[kind]) == 0 {
             self.slack += 1;
         }
         self.givens = givens & !self.taken;
