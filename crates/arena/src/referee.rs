@@ -1,8 +1,8 @@
 //! The life of one game, which tournaments, servers, the terminal and Python share: whose turn it is,
 //! within which limits, what a move or a failure does, and what the record says of it.
 //!
-//! The referee never calls a player and never waits. Whoever runs the game gets the moves from the
-//! players, measures the time, and passes both to the referee.
+//! The referee does not call players and does not block. The caller gets the moves from the players,
+//! measures the time, and passes both to the referee.
 
 use std::sync::Arc;
 use std::time::Duration;

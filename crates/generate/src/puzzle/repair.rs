@@ -280,7 +280,7 @@ impl Repair {
         Repaired::Asks
     }
 
-    /// Asks about the next doubtful given, and decides about the move if there is none.
+    /// Asks about a doubtful given. Once all are decided, keeps the move or undoes it.
     fn proceed(&mut self) -> Repaired {
         let clues = self.givens.count_ones();
         let missing = self.clues.start().saturating_sub(clues);

@@ -98,7 +98,7 @@ fn long_work_gives_its_slot_to_a_newcomer_and_gets_it_back() {
     let [a, b] = ["a", "b"].map(client);
     let long = Controlled::start(&pool, &a);
     assert_eq!(long.says(), "started");
-    // Nobody waits, so it keeps its slot.
+    // No other client is waiting, so it keeps its slot.
     long.order(Order::Read);
     assert_eq!(long.says(), "done");
     let short = Controlled::start(&pool, &b);
