@@ -122,6 +122,13 @@ pub(super) fn reading_of(
     if strict.good() > 0 && strict.bad == 0 {
         return Some(Reading::Strict(format));
     }
+    // A 16x16 grid with signs that pages do not mix, most of whose rows are 4x4 puzzles as well.
+    if format.id() == Line.id() && strict.bad > 0 {
+        let grid = outcome(seen, is_all, Reading::Strict(&Block));
+        if grid.conflicts.is_empty() && grid.is_better_than(&strict) {
+            return Some(Reading::Strict(&Block));
+        }
+    }
     // An error is returned as soon as the format is known, without waiting for more input.
     let is_known = options.format.is_some() || recognize(seen, options.hint).is_some();
     (is_enough || is_known).then_some(Reading::Strict(format))

@@ -250,7 +250,10 @@ fn outcome(text: &[u8], is_all: bool, reading: Reading, options: &ReadOptions) -
                     ParseErrorKind::RowCount { .. } if is_cut => {}
                     _ => outcome.bad += 1,
                 }
-                outcome.is_unclear |= matches!(error.kind, ParseErrorKind::TwoReadings { .. });
+                outcome.is_unclear |= matches!(
+                    error.kind,
+                    ParseErrorKind::TwoReadings { .. } | ParseErrorKind::Zeros { .. }
+                );
                 if let ParseErrorKind::Conflict(conflict) = &error.kind {
                     outcome.conflicts.push((error.line, conflict.geometry.side()));
                 }
