@@ -88,6 +88,14 @@ pub trait PuzzleFormat: Sync {
         out: &mut String,
     ) -> Result<LeftOut, Unrepresentable>;
 
+    /// Appends a plain 9x9 puzzle, of which these are the symbols, `.` for an empty cell: what
+    /// [`write`](Self::write) appends, if the format is little more than a copy of them. Returns whether
+    /// it is.
+    fn write_symbols(&self, symbols: &str, out: &mut String) -> bool {
+        let _ = (symbols, out);
+        false
+    }
+
     /// What to write before the first record of a file.
     fn before(&self) -> &'static str {
         ""

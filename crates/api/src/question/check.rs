@@ -371,8 +371,7 @@ pub(super) fn ask(
                 false => redundant.next().expect("one for each"),
             });
             let solution = (word.0 == PROPER).then(|| BoardText::Symbols(&found.solutions[0]));
-            let answer =
-                check.answer(BoardText::of_line(&found), solution, word, redundant, 9, seed);
+            let answer = check.answer(found.text(), solution, word, redundant, 9, seed);
             each(index, Answer::Check(answer))?;
             continue;
         }

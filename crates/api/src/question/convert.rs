@@ -1,12 +1,17 @@
 //! `convert`: a puzzle in another format, as a picture or as a page.
 
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
 use quadrille_core::solve::{self, Solver};
+use quadrille_core::text::BoardText;
 use quadrille_core::{Meter, Puzzle, Status};
 use quadrille_formats::export::{Booklet, Export, Outcome, PerPage, svg};
 use quadrille_formats::{Detail, Extra, FORMATS, LeftOut, PuzzleFormat};
 use serde::Serialize;
 
-use super::text_of;
+use super::{Answer, Asked, Each, text_of};
+use crate::batch::Item;
 use crate::{ConvertRequest, Error};
 
 /// Asks for a puzzle in a format.
@@ -88,12 +93,13 @@ impl std::fmt::Debug for ConvertTo {
 }
 
 /// A puzzle in a format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
-pub struct ConvertAnswer {
+pub struct ConvertAnswer<'a> {
     /// The puzzle as text on one line.
-    pub puzzle: String,
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
+    pub puzzle: BoardText<'a>,
     /// The id of the format.
     pub format: &'static str,
     /// `unsupported`, if the format cannot hold the puzzle.
@@ -104,7 +110,8 @@ pub struct ConvertAnswer {
     pub error: Option<String>,
     /// The whole text, with what stands before and after the puzzles of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"))]
+    pub text: Option<Cow<'a, str>>,
     /// What the format cannot hold: `entries`, `candidates` and details.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Vec<String>>", optional))]
@@ -131,15 +138,10 @@ impl Convert {
         matches!(self.to, ConvertTo::Export(Export::Booklet))
     }
 
-    pub(super) fn answer(
-        &self,
-        puzzle: &Puzzle,
-        extra: &Extra,
-        seed: u64,
-        meter: &mut Meter<'_>,
-    ) -> ConvertAnswer {
-        let mut answer = ConvertAnswer {
-            puzzle: text_of(puzzle),
+    /// Returns an answer without the text.
+    fn unknown<'a>(&self, puzzle: BoardText<'a>, seed: u64) -> ConvertAnswer<'a> {
+        ConvertAnswer {
+            puzzle,
             format: self.to.id(),
             status: None,
             error: None,
@@ -148,13 +150,24 @@ impl Convert {
             media_type: self.to.media_type(),
             extension: self.to.extensions().first().copied().unwrap_or("txt"),
             seed,
-        };
+        }
+    }
+
+    /// Adds the text.
+    fn answer<'a>(
+        &self,
+        record: (&Puzzle, &Extra),
+        mut answer: ConvertAnswer<'a>,
+        meter: &Meter<'_>,
+    ) -> ConvertAnswer<'a> {
+        let (puzzle, extra) = record;
         let mut text = String::new();
         match self.to {
             ConvertTo::Export(Export::Svg) => text = svg(puzzle, extra),
             ConvertTo::Export(Export::Booklet) => {
                 let mut booklet = Booklet::new(&self.title, self.per_page);
-                let outcome = Outcome::from(solve::verdict(Solver::Auto, puzzle, meter));
+                let outcome =
+                    Outcome::from(solve::verdict(Solver::Auto, puzzle, &mut meter.renewed()));
                 booklet.begin(&mut text);
                 booklet.add(puzzle, extra, outcome, &mut text);
                 booklet.end(&mut text);
@@ -172,9 +185,54 @@ impl Convert {
                 text.push_str(format.after());
             }
         }
-        answer.text = Some(text);
+        answer.text = Some(text.into());
         answer
     }
+}
+
+impl ConvertAnswer<'_> {
+    pub(super) fn into_owned(self) -> ConvertAnswer<'static> {
+        let text = self.text.map(|text| Cow::Owned(text.into_owned()));
+        ConvertAnswer { puzzle: self.puzzle.into_owned(), text, ..self }
+    }
+}
+
+pub(super) fn ask(
+    convert: &Convert,
+    asked: Asked<'_>,
+    meter: &Meter<'_>,
+    each: Each<'_>,
+) -> ControlFlow<()> {
+    let Asked { batch, seed, .. } = asked;
+    let unknown = |puzzle| convert.unknown(puzzle, seed);
+    let mut text = String::new();
+    for index in 0..batch.len() {
+        let plain = batch.plain_index(index).map(|at| batch.plain().text(at));
+        if let Some(symbols @ BoardText::Symbols(_)) = &plain
+            && let ConvertTo::Format(format) = convert.to
+        {
+            text.clear();
+            text.push_str(format.before());
+            if format.write_symbols(symbols, &mut text) {
+                text.push_str(format.after());
+                let answer = unknown(symbols.clone());
+                each(
+                    index,
+                    Answer::Convert(ConvertAnswer { text: Some((&*text).into()), ..answer }),
+                )?;
+                continue;
+            }
+        }
+        match batch.item(index) {
+            Item::Fault(fault) => asked.invalid(index, fault, each)?,
+            Item::Puzzle(puzzle, extra) => {
+                let name = plain.unwrap_or_else(|| text_of(&puzzle).into());
+                let answer = convert.answer((&puzzle, extra), unknown(name), meter);
+                each(index, Answer::Convert(answer))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Returns the names of what a format omitted.

@@ -176,7 +176,7 @@ pub(super) fn ask(
     for index in 0..batch.len() {
         if let Some(at) = batch.plain_index(index) {
             let found = answers.get(at);
-            let puzzle = BoardText::of_line(&found);
+            let puzzle = found.text();
             let found = (found.count, found.exact, found.stop);
             each(index, Answer::Count(Count::answer(puzzle, found, seed)))?;
             continue;

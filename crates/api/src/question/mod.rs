@@ -91,7 +91,7 @@ pub enum Answer<'a> {
     /// A walkthrough.
     Explain(ExplainAnswer),
     /// A text.
-    Convert(ConvertAnswer),
+    Convert(ConvertAnswer<'a>),
     /// There is no puzzle.
     Invalid(InvalidAnswer),
 }
@@ -295,9 +295,7 @@ pub fn ask(
             let explained = explain.explain(puzzle, extra, &mut meter.renewed());
             Answer::Explain(explain.answer(puzzle, &explained, seed))
         }),
-        Question::Convert(convert) => asked.one_by_one(each, |puzzle, extra| {
-            Answer::Convert(convert.answer(puzzle, extra, seed, &mut meter.renewed()))
-        }),
+        Question::Convert(convert) => convert::ask(convert, asked, meter, each),
     };
 }
 
@@ -362,7 +360,7 @@ impl Answer<'_> {
             Self::Rate(answer) => Answer::Rate(answer),
             Self::Hint(answer) => Answer::Hint(answer),
             Self::Explain(answer) => Answer::Explain(answer),
-            Self::Convert(answer) => Answer::Convert(answer),
+            Self::Convert(answer) => Answer::Convert(answer.into_owned()),
             Self::Invalid(answer) => Answer::Invalid(answer),
         }
     }

@@ -320,7 +320,7 @@ pub(super) fn ask(
             let mut counters = Counters::default();
             counters[Counter::Branch] = answer.nodes;
             let answer = SolveAnswer {
-                puzzle: BoardText::of_line(&answer),
+                puzzle: answer.text(),
                 solutions: (!is_one).then(|| found().collect()),
                 status: solve.status(answer.solutions.len() as u64, answer.stop).id(),
                 solution: if is_one { found().next() } else { None },

@@ -304,6 +304,7 @@ impl<'a> Report<'a> {
     }
 
     /// Counts an answer that is written.
+    #[inline]
     pub(crate) fn done(&mut self, exit: Exit) {
         self.count += 1;
         self.exit.merge(exit);
@@ -315,11 +316,13 @@ impl<'a> Report<'a> {
     }
 
     /// Appends text.
+    #[inline]
     pub(crate) fn text(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
     }
 
     /// Appends text that a function writes.
+    #[inline]
     pub(crate) fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.text);
     }
@@ -330,6 +333,7 @@ impl<'a> Report<'a> {
     }
 
     /// Appends a line.
+    #[inline]
     pub(crate) fn line(&mut self, line: impl AsRef<[u8]>) {
         self.text(line.as_ref());
         self.text(b"\n");

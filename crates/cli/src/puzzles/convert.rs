@@ -128,7 +128,7 @@ impl Asking for Convert<'_> {
 
 impl Convert<'_> {
     /// Counts what was omitted.
-    fn add_losses(&self, file: &str, found: &ConvertAnswer) {
+    fn add_losses(&self, file: &str, found: &ConvertAnswer<'_>) {
         if found.left_out.is_empty() {
             return;
         }

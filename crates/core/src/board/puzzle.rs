@@ -100,11 +100,13 @@ impl Puzzle {
     /// assert!(Puzzle::of_nine(&givens).is_none());
     /// ```
     pub fn of_nine(givens: &[u8; 81]) -> Option<Self> {
-        is_free_of_conflict(givens).then(|| Self {
-            givens: Grid::of_nine(givens),
-            edges: Edges::none(),
-            marks: None,
-        })
+        is_free_of_conflict(givens).then(|| Self::of_nine_unchecked(givens))
+    }
+
+    /// Does the same with givens that are known not to contradict each other.
+    pub(crate) fn of_nine_unchecked(givens: &[u8; 81]) -> Self {
+        debug_assert!(is_free_of_conflict(givens));
+        Self { givens: Grid::of_nine(givens), edges: Edges::none(), marks: None }
     }
 
     /// Creates a pencilmark puzzle (Sukaku), in which each cell may hold only these digits. A cell

@@ -21,6 +21,7 @@ use quadrille_simd::Masks;
 
 use crate::board::{Puzzle, ValidNine};
 use crate::control::{Meter, Stop};
+use crate::text::BoardText;
 
 use super::batch::{self, BATCH, Boards, Receiver};
 use super::plain::Plain;
@@ -103,9 +104,9 @@ impl<'a> LineAnswer<'a> {
         !self.lines.masks.is_empty() && self.puzzle().marks().is_some()
     }
 
-    /// Returns the symbols of the puzzle, `.` for an empty cell; `None` if it is in a file of pencilmarks.
-    pub fn symbols(&self) -> Option<&'a [u8; 81]> {
-        self.lines.cells.get(self.index)
+    /// Returns the puzzle as text.
+    pub fn text(&self) -> BoardText<'a> {
+        self.lines.text(self.index)
     }
 }
 
@@ -197,6 +198,23 @@ impl Lines {
             Some(masks) => Plain::Masks(*masks),
         };
         PlainPuzzle(plain).puzzle()
+    }
+
+    /// Returns the puzzle of a line as text.
+    ///
+    /// # Panics
+    /// If there are not that many lines.
+    ///
+    /// ```
+    /// use quadrille_core::kernel::lines::Lines;
+    ///
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(&[b'0'; 81]));
+    /// assert_eq!(lines.text(0).as_bytes(), [b'.'; 81]);
+    /// ```
+    pub fn text(&self, index: usize) -> BoardText<'_> {
+        let symbols = self.cells.get(index).map(BoardText::Symbols);
+        symbols.unwrap_or_else(|| self.puzzle(index).to_string().into())
     }
 
     /// Returns the number of lines.

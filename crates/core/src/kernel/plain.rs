@@ -37,14 +37,13 @@ impl<'t> PlainPuzzle<'t> {
 
     /// Returns the puzzle itself.
     pub fn puzzle(&self) -> Puzzle {
-        let puzzle = match self.0 {
-            Plain::Cells(cells) => Puzzle::of_nine(&digits_of(cells)),
+        match self.0 {
+            Plain::Cells(cells) => Puzzle::of_nine_unchecked(&digits_of(cells)),
             Plain::Masks(masks) => {
                 let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
                 let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
-                Puzzle::from_marks(marks, Edges::none()).ok()
+                Puzzle::from_marks(marks, Edges::none()).expect("it is free of conflicts")
             }
-        };
-        puzzle.expect("it is free of conflicts")
+        }
     }
 }

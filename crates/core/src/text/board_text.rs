@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::kernel::lines::LineAnswer;
-
 /// A board as text on one line. The symbols of plain lines stay bytes until a caller reads them as
 /// text: among millions of puzzles that is felt.
 #[derive(Clone, Debug)]
@@ -16,11 +14,6 @@ pub enum BoardText<'a> {
 }
 
 impl<'a> BoardText<'a> {
-    /// Returns the puzzle of a line.
-    pub fn of_line(answer: &LineAnswer<'a>) -> Self {
-        answer.symbols().map_or_else(|| answer.puzzle().to_string().into(), Self::Symbols)
-    }
-
     /// Returns the text as bytes.
     ///
     /// ```

@@ -92,6 +92,12 @@ impl PuzzleFormat for Line {
         out.push('\n');
         Ok(self.carries().left_out(extra))
     }
+
+    fn write_symbols(&self, symbols: &str, out: &mut String) -> bool {
+        out.push_str(symbols);
+        out.push('\n');
+        true
+    }
 }
 
 /// Whether there is a puzzle of some size on the line, conflicts or not: tells a puzzle on the

@@ -331,6 +331,21 @@ proptest! {
     }
 
     #[test]
+    fn symbols_are_written_like_the_puzzle(puzzle in puzzles(BoxShape::NINE, false)) {
+        let puzzle = Puzzle::new(puzzle.givens().clone(), Edges::none()).unwrap();
+        let mut copies = 0;
+        for format in FORMATS {
+            let (mut copied, mut written) = (String::new(), String::new());
+            if format.write_symbols(&puzzle.to_string(), &mut copied) {
+                format.write(&puzzle, Extra::NONE, &mut written).unwrap();
+                prop_assert_eq!(copied, written, "{}", format.id());
+                copies += 1;
+            }
+        }
+        prop_assert_eq!(copies, 1);
+    }
+
+    #[test]
     fn entries_notes_and_details_are_read_back(
         records in some_puzzles().prop_flat_map(|puzzles| {
             puzzles.into_iter().map(record).collect::<Vec<_>>()
