@@ -11,7 +11,7 @@ use super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, v
 pub(super) enum Content {
     /// A line between bands, or around the grid.
     Border,
-    /// Dashes only: a border, or a row of empty cells.
+    /// Dashes only, or underscores only: a border, or a row of empty cells.
     Dashes(Row),
     /// Strokes of dashes between dots: a border, or a row of empty cells.
     Dotted(Row),
@@ -37,7 +37,9 @@ pub(super) struct Row {
     pieces_are_cells: bool,
     likely_side: Option<usize>,
     /// Whether a dash is among the symbols.
-    pub(super) has_dash: bool,
+    has_dash: bool,
+    /// Whether an underscore is.
+    has_underscore: bool,
     /// Whether blanks stand for empty cells.
     pub(super) has_blank: bool,
     /// Whether there are only bars and blanks.
@@ -69,12 +71,14 @@ pub(super) fn content_of(line: &[u8]) -> Content {
         return if row.likely_side().is_some() { Content::Row(row) } else { Content::Title };
     }
     let (mut horizontal, mut corner, mut star, mut drawn, mut other) = (0, 0, 0, 0, 0);
+    let mut low = 0;
     let mut at = 0;
     while at < text.len() {
         match text[at] {
             b'-' | b'=' => horizontal += 1,
             b'+' => corner += 1,
             b'*' => star += 1,
+            b'_' => low += 1,
             b' ' | b'\t' | b'|' | b':' => {}
             _ if is_box_drawing(&text[at..]) => {
                 // U+2500, U+2501 and U+2550, the horizontal strokes.
@@ -93,6 +97,11 @@ pub(super) fn content_of(line: &[u8]) -> Content {
             Tipped::Certain => Content::Border,
             Tipped::OfSymbols => Content::Dotted(Row::of(line)),
         };
+    }
+    if other == 0 && low > 0 {
+        let is_mixed = (horizontal, corner, star, drawn) != (0, 0, 0, 0);
+        let row = Row::of(line);
+        return if is_mixed { Content::Row(row) } else { Content::Dashes(row) };
     }
     if other == 0 {
         let ruled = horizontal > 0 && (corner > 0 || text.contains(&b'='));
@@ -189,6 +198,7 @@ impl Row {
             pieces_are_cells: false,
             likely_side: None,
             has_dash: false,
+            has_underscore: false,
             has_blank: false,
             is_blank: false,
             bars: Vec::new(),
@@ -218,6 +228,7 @@ impl Row {
             if within {
                 row.symbols += usize::from(line[at] & 0xC0 != 0x80);
                 row.has_dash |= line[at] == b'-';
+                row.has_underscore |= line[at] == b'_';
             }
             at += 1;
         }
@@ -258,6 +269,24 @@ impl Row {
         if by_piece { self.pieces.len() } else { self.symbols }
     }
 
+    /// Whether none of its cells is filled.
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_blank || self.pieces.iter().all(Range::is_empty)
+    }
+
+    /// Whether the last of its cells is blank.
+    pub(super) fn ends_empty(&self) -> bool {
+        self.has_blank && self.pieces.last().is_some_and(Range::is_empty)
+    }
+
+    /// Whether it has as many cells as a row of dashes, some with that sign, and bars only if that has
+    /// bars.
+    pub(super) fn has_like(&self, dashes: &Self) -> bool {
+        let has_sign =
+            self.has_dash && dashes.has_dash || self.has_underscore && dashes.has_underscore;
+        has_sign && self.len() == dashes.len() && (self.bars.is_empty() || !dashes.bars.is_empty())
+    }
+
     /// Where in the line it begins.
     pub(super) fn start(&self) -> usize {
         self.pieces.first().map_or(0, |piece| piece.start)
@@ -280,6 +309,10 @@ impl Row {
         {
             let row = Self { pieces: cells, symbols: side, pieces_are_cells: true, ..self.clone() };
             return row.cells(line, side);
+        }
+        if self.pieces.len() == side + 1 && self.bars.is_empty() && self.ends_empty() {
+            let pieces = self.pieces[..side].to_vec();
+            return Self { pieces, symbols: side, ..self.clone() }.cells(line, side);
         }
         if self.pieces.len() == side && (self.pieces_are_cells || self.symbols != side) {
             let cell = |piece: &Range<usize>| {

@@ -58,11 +58,11 @@ pub(super) fn in_ascii(line: &[u8]) -> Cow<'_, [u8]> {
 fn without_quotes(line: &[u8]) -> Option<Vec<u8>> {
     let is_mark = |byte: &u8| b"\"'{}>".contains(byte);
     let is_cell = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let text = line.trim_ascii();
     // Borders have no cells.
-    if !line.iter().any(is_mark) || !line.iter().any(is_cell) {
+    if !line.iter().any(is_mark) || !line.iter().any(is_cell) && !text.starts_with(b">") {
         return None;
     }
-    let text = line.trim_ascii();
     // JSON has a format of its own.
     if text.starts_with(b"[") && text.contains(&b'"') {
         return None;

@@ -41,6 +41,8 @@ enum Doubt {
     Dots,
     /// Only bars and blanks: decoration, or a row of empty cells.
     Blanks,
+    /// Only separators of fields before the first row: the end of something else, or an empty first row.
+    Lead,
 }
 
 impl Held {
@@ -74,15 +76,22 @@ impl GridReader {
         line: &[u8],
     ) -> Option<GridRows> {
         let text = line.trim_ascii();
-        if text.is_empty() {
+        if text.iter().all(|byte| b",;\t ".contains(byte)) {
             let row = Row::of(line);
             let is_like = |held: &Held| held.row.as_ref().is_ok_and(|last| last.len() == row.len());
-            // Tabs between empty cells.
-            if row.has_blank && self.rows.last().is_some_and(is_like) {
-                let (text, doubt) = (line.to_vec(), Doubt::None);
+            // Separators between empty cells.
+            let doubt = match self.rows.last() {
+                None if row.has_blank => Some(Doubt::Lead),
+                Some(last) if row.has_blank && is_like(last) => Some(Doubt::None),
+                _ => None,
+            };
+            if let Some(doubt) = doubt {
+                let text = line.to_vec();
                 return self.push(session, Held { number, text, row: Ok(row), doubt });
             }
-            return self.finish(session);
+            if text.is_empty() {
+                return self.finish(session);
+            }
         }
         if text.starts_with(b"#") {
             return None;
@@ -135,7 +144,10 @@ impl GridReader {
         }
         let rows = self.true_rows();
         let side = self.side(session, &rows);
-        let complete = rows.len() == side || rows.len() > BoxShape::MAX_SIDE;
+        if self.is_led(&rows) {
+            return if rows.len() == side + 2 { self.split(session, &rows, side) } else { None };
+        }
+        let complete = side > 0 && rows.len() == side || rows.len() > BoxShape::MAX_SIDE;
         // Lines that turn out to be nothing must not pile up either.
         if complete || self.rows.len() > 4 * BoxShape::MAX_SIDE {
             return self.finish(session);
@@ -143,10 +155,34 @@ impl GridReader {
         None
     }
 
-    /// The held lines that are rows. Dashes alone are a row only where dashes stand for empty
-    /// cells in other rows of that length too, or where there is nothing else. Blanks between bars
-    /// are one where blanks stand for empty cells, and dashes between dots where other rows are as
-    /// long, as a border is longer than its rows.
+    /// Whether the first of the rows may be none.
+    fn is_led(&self, rows: &[usize]) -> bool {
+        rows.first().is_some_and(|&first| self.rows[first].doubt == Doubt::Lead)
+    }
+
+    /// Returns the grid in rows of which there are two more than it has, and the first may be none. It
+    /// separates two grids if the last one does, too; otherwise it is a row, as nothing separates grids.
+    fn split(&mut self, session: &Session, rows: &[usize], side: usize) -> Option<GridRows> {
+        let (first, end) =
+            if self.is_empty_row(rows[side + 1]) { (1, side + 1) } else { (0, side) };
+        let mut rest = self.rows.split_off(rows[end]);
+        self.rows.drain(..rows[first]);
+        if first > 0 {
+            rest[0].doubt = Doubt::Lead;
+        }
+        let grid = self.finish(session);
+        self.rows = rest;
+        grid
+    }
+
+    fn is_empty_row(&self, index: usize) -> bool {
+        self.rows[index].row.as_ref().is_ok_and(Row::is_empty)
+    }
+
+    /// The held lines that are rows. Dashes alone are a row only where the same sign stands for empty
+    /// cells in other rows of that length too, between bars if these have bars, or where there is nothing
+    /// else. Blanks between bars or separators are one where blanks stand for empty cells, and dashes
+    /// between dots where other rows are as long, as a border is longer than its rows.
     fn true_rows(&self) -> Vec<usize> {
         if self.rows.iter().all(|held| held.doubt == Doubt::None) {
             return (0..self.rows.len()).collect();
@@ -155,17 +191,22 @@ impl GridReader {
         let row_of = |held: &Held, is_like: fn(&Row) -> bool| held.row.as_ref().is_ok_and(is_like);
         let length = |held: &Held| held.row.as_ref().map_or(0, Row::len);
         let lengths: Vec<usize> = rows().map(length).collect();
-        let dashed = rows().filter(|held| row_of(held, |row| row.has_dash)).map(length);
-        let dashed: Vec<usize> = dashed.collect();
         let only_dashes = lengths.is_empty();
+        let is_dashed = |dashes: &Held| {
+            only_dashes
+                || rows().any(|held| match (&held.row, &dashes.row) {
+                    (Ok(row), Ok(dashes)) => row.has_like(dashes),
+                    _ => false,
+                })
+        };
         let blanks_are_cells = rows().any(|held| row_of(held, |row| row.has_blank));
         let is_row = |&index: &usize| {
             let held = &self.rows[index];
             match held.doubt {
                 Doubt::None => true,
-                Doubt::Dashes => only_dashes || dashed.contains(&length(held)),
+                Doubt::Dashes => is_dashed(held),
                 Doubt::Dots => only_dashes || lengths.contains(&length(held)),
-                Doubt::Blanks => blanks_are_cells,
+                Doubt::Blanks | Doubt::Lead => blanks_are_cells,
             }
         };
         (0..self.rows.len()).filter(is_row).collect()
@@ -178,7 +219,7 @@ impl GridReader {
         }
         let lengths: Vec<usize> = rows
             .iter()
-            .filter(|&&index| self.rows[index].doubt != Doubt::Blanks)
+            .filter(|&&index| !matches!(self.rows[index].doubt, Doubt::Blanks | Doubt::Lead))
             .filter_map(|&index| self.rows[index].row.as_ref().ok())
             .map(|row| row.likely_side().unwrap_or(row.len()))
             .collect();
@@ -188,8 +229,17 @@ impl GridReader {
 
     /// Ends the grid that is held, if there is one, and returns it.
     pub(in super::super) fn finish(&mut self, session: &Session) -> Option<GridRows> {
-        let rows = self.true_rows();
-        let side = self.side(session, &rows);
+        let mut rows = self.true_rows();
+        let mut side = self.side(session, &rows);
+        // Programs may write a separator after the last cell of each row.
+        let ends_empty = |&row: &usize| self.rows[row].row.as_ref().is_ok_and(Row::ends_empty);
+        if rows.len() + 1 == side && rows.iter().all(ends_empty) {
+            side -= 1;
+        }
+        // With an empty row at either end, either may be the one too many.
+        if rows.len() == side + 1 && self.is_led(&rows) && !self.is_empty_row(rows[side]) {
+            rows.remove(0);
+        }
         let held = std::mem::take(&mut self.rows);
         let is_row = |index: &usize| rows.binary_search(index).is_ok();
         let mut rows: Vec<Held> = held
