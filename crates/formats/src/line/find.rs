@@ -1,7 +1,7 @@
 //! Finds the piece of a line that is the puzzle.
 //!
-//! White space, commas, semicolons and square brackets separate tokens, and so do the double quotes
-//! around a field of a table. A piece is a puzzle if it is one token with a symbol for each cell, or
+//! White space, commas, semicolons and square brackets separate tokens, and so do the quotes around a
+//! field of a table or a text in a program. A piece is a puzzle if it is one token with a symbol for each cell, or
 //! a run of tokens each of which is a cell. Of the pieces that fit the expected board (or, if none is
 //! expected, any board) the one with the most cells is taken: an id of 16 digits may be a 4x4, but
 //! never wins against the 81 symbols after it. Of several, the first with an empty cell is taken, as
@@ -46,8 +46,9 @@ pub(super) struct Place {
 /// Where the field ends that begins with a quote at that place: at a quote that is followed by a
 /// separator, or by nothing.
 fn closing_quote(line: &[u8], opening: usize) -> Option<usize> {
-    let closes = |&quote: &usize| line.get(quote + 1).is_none_or(|&byte| parts_cells(byte));
-    memchr::memchr_iter(b'"', &line[opening + 1..]).map(|at| opening + 1 + at).find(closes)
+    let ends = |&byte: &u8| parts_cells(byte) || byte == b')';
+    let closes = |&quote: &usize| line.get(quote + 1).is_none_or(ends);
+    memchr::memchr_iter(line[opening], &line[opening + 1..]).map(|at| opening + 1 + at).find(closes)
 }
 
 /// A puzzle that was found.
@@ -131,6 +132,16 @@ impl Finder {
                 return Err((token.place.start, ParseErrorKind::Variant(Variant::JIGSAW)));
             }
         }
+        // A complete grid beside a puzzle with a cell too many or too few is the solution of that puzzle.
+        if !best.has_empty_cell
+            && let Some(token) = self.tokens.iter().find(|token| {
+                !is_excluded(token) && is_almost(&line[token.place.clone()], best.shape)
+            })
+        {
+            let found = characters(&line[token.place.clone()]);
+            let kind = ParseErrorKind::CellCount { found, expected: best.shape.cells() };
+            return Err((token.place.start, kind));
+        }
         self.fill_digits(line, &best);
         Ok(best)
     }
@@ -171,6 +182,10 @@ impl Finder {
                 return None;
             }
         }
+        let is_almost = |token: &Token| is_almost(&line[token.place.clone()], BoxShape::NINE);
+        if best.is_some_and(|best| !has_empty_cell(best)) && self.tokens.iter().any(is_almost) {
+            return None;
+        }
         let is_map = |cells: &[u8; 81]| is_region_map(cells, BoxShape::NINE);
         if other.is_some_and(is_map) { None } else { best }
     }
@@ -208,7 +223,7 @@ impl Finder {
         let mut closing = None;
         while at < line.len() {
             let byte = line[at];
-            if byte == b'"' && closing.is_none_or(|closing| closing < at) {
+            if matches!(byte, b'"' | b'\'') && closing.is_none_or(|closing| closing < at) {
                 closing = closing_quote(line, at);
                 if closing.is_some() {
                     at += 1;
@@ -352,6 +367,15 @@ impl Finder {
         }
         (start, count_is_wrong(cells))
     }
+}
+
+/// Whether a token is like a puzzle, but with up to a row of cells too many or too few.
+fn is_almost(token: &[u8], shape: BoxShape) -> bool {
+    let difference = characters(token).abs_diff(shape.cells());
+    let filled = token.iter().filter(|byte| byte.is_ascii_digit()).count();
+    (1..=shape.side()).contains(&difference)
+        && token.iter().all(|&byte| value_of(byte).is_some_and(|value| value <= 9))
+        && (token.len() / 8..=token.len() * 7 / 10).contains(&filled)
 }
 
 fn has_empty_cell(cells: &[u8; 81]) -> bool {
