@@ -2,7 +2,7 @@
 //! answer.
 //!
 //! `0` is an empty cell on most boards, and the first digit on some, `0-F` on 16x16. It can be a digit
-//! only if the board has another sign for empty cells and lacks the last digit. Then there are two
+//! only if the board has another sign for empty cells, or none, and lacks the last digit. Then there are two
 //! readings, and the rules tell them apart: if zeros as digits conflict, they are empty cells. If
 //! empty cells in their number would conflict almost certainly, and the last digit would occur among
 //! the others, they are digits. Otherwise both readings are possible, and a wrong one is worse than
@@ -53,7 +53,9 @@ impl Zeros {
             }
             shifted.push(if matches!(sign, b'0' | b'1') { digit + 1 } else { 0 });
         }
-        if zeros == 0 || givens == 0 || other.is_none() {
+        // A complete grid has each digit once in each row.
+        let is_complete = zeros == shape.side() && zeros + givens == shape.cells();
+        if zeros == 0 || givens == 0 || other.is_none() && !is_complete {
             return Self::Empty;
         }
         let grid = Grid::from_digits(shape, &shifted);
@@ -102,8 +104,12 @@ pub(super) fn may_have_zeros(cells: &[u8; 81]) -> bool {
     // Most lines have no zero, or a nine, or no other sign for empty cells.
     memchr(b'0', cells).is_some()
         && memchr(b'9', cells).is_none()
-        && !cells.iter().all(u8::is_ascii_digit)
+        && (!cells.iter().all(u8::is_ascii_digit) || is_complete_from_zero(cells))
         && has_zeros(cells)
+}
+
+fn is_complete_from_zero(cells: &[u8; 81]) -> bool {
+    cells.iter().filter(|&&cell| cell == b'0').count() == 9
 }
 
 /// Decides the same by the rules of Sudoku. Few lines come here.
