@@ -62,6 +62,14 @@ impl Way {
         }
     }
 
+    /// Whether the sign for empty cells is a letter that is a digit.
+    pub(super) fn has_digit_as_filler(&self) -> bool {
+        self.has_letters
+            && self.filler.is_some_and(|filler| {
+                Self { filler: None, ..*self }.symbol(filler).is_some() && filler != '0'
+            })
+    }
+
     fn symbol(&self, symbol: char) -> Option<Value> {
         if self.filler == Some(symbol) {
             return Some(Value::Empty);

@@ -94,7 +94,10 @@ fn ways(texts: &[&[char]]) -> Vec<Way> {
         let is_filler = |filler: &&Option<char>| side <= 9 || !matches!(filler, Some('o' | 'O'));
         for &filler in fillers.iter().filter(is_filler) {
             for (has_letters, has_numbers) in [(false, false), (false, true), (true, false)] {
-                ways.push(Way { side, filler, has_letters, has_numbers });
+                let way = Way { side, filler, has_letters, has_numbers };
+                if !way.has_digit_as_filler() {
+                    ways.push(way);
+                }
             }
         }
     }
