@@ -13,12 +13,16 @@ use super::super::symbol::{MOST_SYMBOLS, characters, excerpt};
 use super::super::variant::{Variant, is_nothing};
 use super::role::{Role, Roles};
 use super::tokens::{Place, Token};
-use super::value::{Cells, ListCell, Text};
+use super::value::{Cells, ListCell, Text, puzzle_in_words};
 
 /// How deep lists and objects may nest.
 const DEEPEST: usize = 64;
 /// Ranks after those of names: fields with any other name, if they hold nothing but cells.
-const OTHER_RANK: usize = usize::MAX;
+const OTHER_RANK: usize = usize::MAX - 2;
+/// Then texts with a puzzle between words, such as the messages of a chat.
+const WORDS_RANK: usize = usize::MAX - 1;
+/// Then complete grids, which are solutions of whatever comes before.
+const COMPLETE_RANK: usize = usize::MAX;
 
 /// What is complete.
 pub(super) enum Found {
@@ -66,6 +70,8 @@ struct Frame {
     variant: Option<(Place, Variant)>,
     /// Whether there was a puzzle, or an error, within.
     any: bool,
+    /// Whether it is an object with a text of words, such as a message of a chat, which needs no puzzle.
+    has_words: bool,
     /// Cells, rows or texts of a list, as long as they may be a grid.
     cells: Vec<ListCell>,
     rows: Vec<Vec<ListCell>>,
@@ -215,9 +221,14 @@ impl Builder {
                 frame.offer(rank, Cells::Text(text));
             }
             Role::Other if text.text.len() == BoxShape::NINE.cells() => {
-                frame.offer(OTHER_RANK, Cells::Text(text));
+                let is_complete = text.text.bytes().all(|byte| matches!(byte, b'1'..=b'9'));
+                let rank = if is_complete { COMPLETE_RANK } else { OTHER_RANK };
+                frame.offer(rank, Cells::Text(text));
             }
-            _ => {}
+            Role::Puzzle(_) | Role::Other if puzzle_in_words(&text.text).is_some() => {
+                frame.offer(WORDS_RANK, Cells::Text(text));
+            }
+            _ => frame.has_words |= text.text.contains(' '),
         }
     }
 
@@ -269,7 +280,7 @@ impl Builder {
             let mut draft = frame.draft;
             draft.place = frame.place;
             emit(Found::Puzzle(Box::new(draft)));
-        } else if !frame.any && is_element {
+        } else if !frame.any && !frame.has_words && is_element {
             self.note_any();
             emit(Found::Fault(frame.place, ParseErrorKind::ForeignLine(Foreign::Json)));
         }
@@ -417,6 +428,7 @@ impl Frame {
             rank: None,
             variant: None,
             any: false,
+            has_words: false,
             cells: Vec::new(),
             rows: Vec::new(),
             texts: Vec::new(),

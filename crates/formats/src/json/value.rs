@@ -3,12 +3,12 @@
 use quadrille_core::{BoxShape, Edges, Puzzle};
 
 use super::super::alphabet::{grid_of, letters_as_digits, sign_of};
-use super::super::block::puzzle_of_lines;
+use super::super::block::{Page, puzzle_of_lines};
 use super::super::error::ParseErrorKind;
 use super::super::line::LineReader;
 use super::super::pencilmark;
-use super::super::session::{Fault, Session};
-use super::super::symbol::{number_of, value_of};
+use super::super::session::{Fault, LineParser, Session};
+use super::super::symbol::{is_empty_cell, number_of, value_of};
 use super::tokens::Place;
 
 /// A string, or several that are the rows of a grid, with the places of their first characters.
@@ -180,6 +180,32 @@ impl Cells {
     }
 }
 
+/// The puzzle of a text in which it stands between words, if there is exactly one: a grid, or its symbols
+/// on one line.
+pub(super) fn puzzle_in_words(text: &str) -> Option<Puzzle> {
+    let is_cell = |byte: &u8| byte.is_ascii_digit() || is_empty_cell(*byte);
+    let has_words = text.contains(char::is_whitespace);
+    if !has_words || text.bytes().filter(is_cell).count() < BoxShape::MIN_SIDE.pow(2) {
+        return None;
+    }
+    let is_puzzle = |puzzle: &Puzzle| puzzle.givens().empty_cells().next().is_some();
+    let mut session = Session::new("json", None, true);
+    let mut page = Page::default();
+    for (line, number) in text.lines().zip(1..) {
+        page.line(&mut session, number, line.as_bytes());
+    }
+    page.end(&mut session);
+    let records = std::mem::take(&mut session.queue).into_iter();
+    let mut puzzles: Vec<Puzzle> = records.filter_map(|record| record.puzzle.ok()).collect();
+    puzzles.retain(is_puzzle);
+    if puzzles.is_empty() {
+        let mut reader = LineReader::default();
+        let on_line = |line: &str| reader.puzzle_at(&session, line.as_bytes()).ok();
+        puzzles = text.lines().filter_map(on_line).filter(is_puzzle).collect();
+    }
+    puzzles.pop().filter(|_| puzzles.is_empty())
+}
+
 fn puzzle_of_text(
     session: &Session,
     reader: &mut LineReader,
@@ -189,7 +215,8 @@ fn puzzle_of_text(
     let bytes = text.text.as_bytes();
     if text.text.contains('\n') {
         let (line, column) = text.place();
-        return puzzle_of_lines(session, bytes).map_err(|kind| Fault::new(line, column, kind));
+        let among_words = |kind| puzzle_in_words(&text.text).ok_or(Fault::new(line, column, kind));
+        return puzzle_of_lines(session, bytes).or_else(among_words);
     }
     let found = if is_marks || pencilmark::begins_with_marks(bytes) {
         pencilmark::puzzle_at(session, bytes)
