@@ -123,10 +123,13 @@ pub(super) fn reading_of(
         return Some(Reading::Strict(format));
     }
     // A 16x16 grid with signs that pages do not mix, most of whose rows are 4x4 puzzles as well.
-    if format.id() == Line.id() && strict.bad > 0 {
+    if format.id() == Line.id() && strict.has_rows {
         let grid = outcome(seen, is_all, Reading::Strict(&Block));
-        if grid.conflicts.is_empty() && grid.is_better_than(&strict) {
+        if strict.is_mostly_empty() || grid.is_better_than(&strict) {
             return Some(Reading::Strict(&Block));
+        }
+        if grid.is_cut && grid.bad == 0 && !is_enough {
+            return None;
         }
     }
     // An error is returned as soon as the format is known, without waiting for more input.
@@ -142,15 +145,25 @@ pub(super) struct Outcome {
     pub(super) bad: usize,
     /// Whether there is more than one reading.
     pub(super) is_unclear: bool,
+    /// Whether there are lines that may be rows of a grid.
+    pub(super) has_rows: bool,
+    /// Whether a grid is not complete that may continue after what is known of the input.
+    pub(super) is_cut: bool,
     /// Whether it is not a classic puzzle.
     pub(super) is_variant: bool,
-    /// The grids with conflicts: the line of the conflict, and the side.
+    /// The grids with conflicts: the line on which each begins, and the side.
     pub(super) conflicts: Vec<(u64, usize)>,
 }
 
 impl Outcome {
     pub(super) fn good(&self) -> usize {
         self.puzzles.len()
+    }
+
+    /// Whether more than half of the puzzles are without givens, which no list is.
+    fn is_mostly_empty(&self) -> bool {
+        let is_empty = |(_, puzzle): &&(u64, Puzzle)| puzzle.givens().filled().next().is_none();
+        2 * self.puzzles.iter().filter(is_empty).count() > self.good()
     }
 
     /// Whether a page is read, given what a format finds in it.

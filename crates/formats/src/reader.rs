@@ -247,15 +247,19 @@ fn outcome(text: &[u8], is_all: bool, reading: Reading, options: &ReadOptions) -
                 let is_cut = !is_all && error.line + LAST_LINES > lines;
                 match error.kind {
                     ParseErrorKind::Empty => {}
-                    ParseErrorKind::RowCount { .. } if is_cut => {}
+                    ParseErrorKind::RowCount { .. } if is_cut => outcome.is_cut = true,
                     _ => outcome.bad += 1,
                 }
+                outcome.has_rows |= matches!(
+                    error.kind,
+                    ParseErrorKind::RowOfGrid { .. } | ParseErrorKind::Zeros { .. }
+                );
                 outcome.is_unclear |= matches!(
                     error.kind,
                     ParseErrorKind::TwoReadings { .. } | ParseErrorKind::Zeros { .. }
                 );
                 if let ParseErrorKind::Conflict(conflict) = &error.kind {
-                    outcome.conflicts.push((error.line, conflict.geometry.side()));
+                    outcome.conflicts.push((record.line, conflict.geometry.side()));
                 }
                 outcome.is_variant |= matches!(error.kind, ParseErrorKind::Variant(_));
             }
