@@ -132,15 +132,19 @@ impl Finder {
                 return Err((token.place.start, ParseErrorKind::Variant(Variant::JIGSAW)));
             }
         }
-        // A complete grid beside a puzzle with a cell too many or too few is the solution of that puzzle.
-        if !best.has_empty_cell
-            && let Some(token) = self.tokens.iter().find(|token| {
+        // A complete grid beside a puzzle with a cell too many or too few, or with blanks for empty cells,
+        // is the solution of that puzzle.
+        if !best.has_empty_cell {
+            let almost = |token: &&Token| {
                 !is_excluded(token) && is_almost(&line[token.place.clone()], best.shape)
-            })
-        {
-            let found = characters(&line[token.place.clone()]);
-            let kind = ParseErrorKind::CellCount { found, expected: best.shape.cells() };
-            return Err((token.place.start, kind));
+            };
+            let place = self.tokens.iter().find(almost).map(|token| token.place.clone());
+            if let Some(place) = place.or_else(|| with_blanks(line, best.shape)) {
+                let blanks = line[place.clone()].iter().filter(|byte| **byte == b' ').count();
+                let found = characters(&line[place.clone()]) - blanks;
+                let kind = ParseErrorKind::CellCount { found, expected: best.shape.cells() };
+                return Err((place.start, kind));
+            }
         }
         self.fill_digits(line, &best);
         Ok(best)
@@ -183,7 +187,9 @@ impl Finder {
             }
         }
         let is_almost = |token: &Token| is_almost(&line[token.place.clone()], BoxShape::NINE);
-        if best.is_some_and(|best| !has_empty_cell(best)) && self.tokens.iter().any(is_almost) {
+        let has_other =
+            || self.tokens.iter().any(is_almost) || with_blanks(line, BoxShape::NINE).is_some();
+        if best.is_some_and(|best| !has_empty_cell(best)) && has_other() {
             return None;
         }
         let is_map = |cells: &[u8; 81]| is_region_map(cells, BoxShape::NINE);
@@ -376,6 +382,26 @@ fn is_almost(token: &[u8], shape: BoxShape) -> bool {
     (1..=shape.side()).contains(&difference)
         && token.iter().all(|&byte| value_of(byte).is_some_and(|value| value <= 9))
         && (token.len() / 8..=token.len() * 7 / 10).contains(&filled)
+}
+
+/// The field of a table that is a puzzle with blanks for empty cells.
+fn with_blanks(line: &[u8], shape: BoxShape) -> Option<Range<usize>> {
+    let is_separator = |byte: u8| matches!(byte, b',' | b';' | b'\t' | b'"' | b'\'' | b'|');
+    if line.len() < 2 * shape.cells() {
+        return None;
+    }
+    let mut at = 0;
+    let mut fields = line.split(|&byte| is_separator(byte)).map(|field| {
+        let place = at..at + field.len();
+        at = place.end + 1;
+        place
+    });
+    fields.find(|place| {
+        let field = &line[place.clone()];
+        field.len() == shape.cells()
+            && field.iter().all(|&byte| byte == b' ' || byte.is_ascii_digit())
+            && [false, true].iter().all(|&blank| field.iter().any(|&byte| (byte == b' ') == blank))
+    })
 }
 
 fn has_empty_cell(cells: &[u8; 81]) -> bool {
