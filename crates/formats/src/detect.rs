@@ -122,13 +122,14 @@ pub(super) fn reading_of(
     if strict.good() > 0 && strict.bad == 0 {
         return Some(Reading::Strict(format));
     }
-    // A 16x16 grid with signs that pages do not mix, most of whose rows are 4x4 puzzles as well.
-    if format.id() == Line.id() && strict.has_rows {
+    // A grid that begins with something else; or a 16x16 grid with signs that pages do not mix, most of
+    // whose rows are 4x4 puzzles as well.
+    if format.id() == Line.id() && strict.bad > 0 {
         let grid = outcome(seen, is_all, Reading::Strict(&Block));
-        if strict.is_mostly_empty() || grid.is_better_than(&strict) {
+        if strict.has_rows && strict.is_mostly_empty() || grid.is_better_than(&strict) {
             return Some(Reading::Strict(&Block));
         }
-        if grid.is_cut && grid.bad == 0 && !is_enough {
+        if strict.has_rows && grid.is_cut && grid.bad == 0 && !is_enough {
             return None;
         }
     }

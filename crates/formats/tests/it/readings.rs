@@ -81,10 +81,12 @@ impl Square {
     pub(crate) fn readings(&self) -> BTreeSet<Vec<u8>> {
         let fillers: BTreeSet<char> =
             self.symbols.iter().copied().filter(|c| ".-*_".contains(*c)).collect();
-        // A board without digits is empty, and who has several signs for empty cells has no rule.
-        let may_be_from_zero = self.has(|c| c == '0')
+        let zeros = self.symbols.iter().filter(|&&c| c == '0').count();
+        // A board without digits is empty, and who has several signs for empty cells has no rule. Without
+        // any, as many zeros as each digit has on a complete board are digits.
+        let may_be_from_zero = zeros > 0
             && self.has(|c| c.is_ascii_alphanumeric() && c != '0')
-            && fillers.len() == 1;
+            && (fillers.len() == 1 || fillers.is_empty() && zeros == self.side);
         let may_be_letters =
             self.has(|c| c.is_ascii_alphabetic()) && !self.has(|c| ('1'..='9').contains(&c));
         let alphabets = [
