@@ -153,7 +153,7 @@ pub(crate) fn canon_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
-    let answers: Answers<CanonAnswer> =
+    let answers: Answers<CanonAnswer<'_>> =
         ask_rows(py, &question, &rows, &options, |answer| match answer {
             Answer::Canon(answer) => Some(answer),
             _ => None,

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use quadrille_core::canon::{Canonical, Canonizer, Form};
+use quadrille_core::text::BoardText;
 use quadrille_core::{BoxShape, Limits, Meter, Puzzle, Stop, Symmetry};
 use quadrille_formats::line::text_of as text_of_grid;
 use serde::{Serialize, Serializer};
@@ -25,11 +26,13 @@ pub struct Canon {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
-pub struct CanonAnswer {
+pub struct CanonAnswer<'a> {
     /// The puzzle as text on one line.
-    pub puzzle: String,
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
+    pub puzzle: BoardText<'a>,
     /// The form as text on one line; `null` if it was not found.
-    pub canonical: Option<String>,
+    #[cfg_attr(feature = "schema", ts(type = "string | null"), schemars(with = "Option<String>"))]
+    pub canonical: Option<BoardText<'a>>,
     /// The number of automorphisms; beyond 2^53 a string of decimal digits, `null` beyond 2^128.
     #[cfg_attr(feature = "schema", ts(type = "number | string | null"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Number>"))]
@@ -122,6 +125,13 @@ pub fn no_form(puzzle: &Puzzle) -> Option<String> {
     ))
 }
 
+impl CanonAnswer<'_> {
+    pub(super) fn into_owned(self) -> CanonAnswer<'static> {
+        let canonical = self.canonical.map(BoardText::into_owned);
+        CanonAnswer { puzzle: self.puzzle.into_owned(), canonical, ..self }
+    }
+}
+
 impl Canon {
     pub(super) fn of(request: &CanonRequest) -> Result<Self, Error> {
         let form = match request.form.as_deref() {
@@ -143,23 +153,27 @@ pub(super) fn ask(
     let mut canonizer = Canonizer::new();
     let is_limited = *meter.limits() != Limits::NONE;
     let mut own = meter.renewed();
-    for (index, item) in asked.batch.items().enumerate() {
-        let puzzle = match item {
+    let lines = asked.batch.plain();
+    for index in 0..asked.batch.len() {
+        if is_limited {
+            own = meter.renewed();
+        }
+        let plain = asked.batch.plain_index(index).filter(|_| canon.form_only);
+        if let Some((at, digits)) = plain.and_then(|at| Some((at, lines.digits(at)?))) {
+            let found = canonizer.nine(&digits, canon.form, &mut own);
+            let form =
+                found.map(|form| form.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
+            let answer = form_answer(lines.text(at), form.as_ref(), asked.seed);
+            each(index, Answer::Canon(answer))?;
+            continue;
+        }
+        let puzzle = match asked.batch.item(index) {
             Item::Fault(fault) => {
                 asked.invalid(index, fault, each)?;
                 continue;
             }
             Item::Puzzle(puzzle, _) => puzzle,
         };
-        if is_limited {
-            own = meter.renewed();
-        }
-        let plain = asked.batch.plain_index(index).filter(|_| canon.form_only);
-        if let Some(digits) = plain.and_then(|at| asked.batch.plain().digits(at)) {
-            let found = canonizer.nine(&digits, canon.form, &mut own);
-            each(index, Answer::Canon(form_answer(&puzzle, found, asked.seed)))?;
-            continue;
-        }
         let error = no_form(&puzzle);
         let found = match &error {
             Some(_) => Err(Stop::Unsupported),
@@ -171,19 +185,22 @@ pub(super) fn ask(
 }
 
 /// Returns an answer that has nothing but the form.
-fn form_answer(puzzle: &Puzzle, found: Result<[u8; 81], Stop>, seed: u64) -> CanonAnswer {
-    let symbol = |digit: u8| if digit == 0 { '.' } else { char::from(b'0' + digit) };
-    let stop = found.err();
+fn form_answer<'a>(
+    puzzle: BoardText<'a>,
+    form: Result<&'a [u8; 81], &Stop>,
+    seed: u64,
+) -> CanonAnswer<'a> {
+    let stop = form.err();
     CanonAnswer {
-        puzzle: text_of(puzzle),
-        canonical: found.ok().map(|form| form.into_iter().map(symbol).collect()),
+        puzzle,
+        canonical: form.ok().map(BoardText::Symbols),
         automorphisms: None,
         symmetry: None,
         status: stop.map(|stop| stop.status().id()),
         error: None,
-        stop: stop.and_then(limit_of),
+        stop: stop.and_then(|&stop| limit_of(stop)),
         seed,
-        shape: puzzle.shape(),
+        shape: BoxShape::NINE,
     }
 }
 
@@ -192,12 +209,12 @@ fn answer(
     found: Result<Canonical, Stop>,
     error: Option<String>,
     seed: u64,
-) -> CanonAnswer {
+) -> CanonAnswer<'static> {
     let stop = found.as_ref().err().copied();
     let found = found.ok();
     CanonAnswer {
-        puzzle: text_of(puzzle),
-        canonical: found.as_ref().map(|found| text_of_grid(&found.grid)),
+        puzzle: text_of(puzzle).into(),
+        canonical: found.as_ref().map(|found| text_of_grid(&found.grid).into()),
         automorphisms: found.as_ref().and_then(|found| found.automorphisms).map(LargeNumber),
         symmetry: found.as_ref().map(|found| SymmetryFields::of(&found.symmetry)),
         status: stop.map(|stop| stop.status().id()),

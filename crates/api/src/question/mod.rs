@@ -83,7 +83,7 @@ pub enum Answer<'a> {
     /// Candidates.
     Candidates(CandidatesAnswer),
     /// A canonical form.
-    Canon(CanonAnswer),
+    Canon(CanonAnswer<'a>),
     /// A rating.
     Rate(RateAnswer),
     /// A hint.
@@ -356,7 +356,7 @@ impl Answer<'_> {
             Self::Count(answer) => Answer::Count(answer.into_owned()),
             Self::Check(answer) => Answer::Check(answer.into_owned()),
             Self::Candidates(answer) => Answer::Candidates(answer),
-            Self::Canon(answer) => Answer::Canon(answer),
+            Self::Canon(answer) => Answer::Canon(answer.into_owned()),
             Self::Rate(answer) => Answer::Rate(answer),
             Self::Hint(answer) => Answer::Hint(answer),
             Self::Explain(answer) => Answer::Explain(answer),
