@@ -70,8 +70,8 @@ struct Frame {
     variant: Option<(Place, Variant)>,
     /// Whether there was a puzzle, or an error, within.
     any: bool,
-    /// Whether it is an object with a text of words, such as a message of a chat, which needs no puzzle.
-    has_words: bool,
+    /// Whether it is a message of a chat, which needs no puzzle.
+    is_message: bool,
     /// Cells, rows or texts of a list, as long as they may be a grid.
     cells: Vec<ListCell>,
     rows: Vec<Vec<ListCell>>,
@@ -136,6 +136,7 @@ impl Builder {
                     inherited @ (Role::Ignored | Role::Variant(_)) => inherited,
                     _ => self.roles.of(name),
                 };
+                frame.is_message |= matches!(*name, "role" | "from");
                 (frame.next, frame.expect) = (role, Expect::Colon);
             }
             (Token::Mark(b':'), Expect::Colon) => self.expect(Expect::Value),
@@ -228,7 +229,7 @@ impl Builder {
             Role::Puzzle(_) | Role::Other if puzzle_in_words(&text.text).is_some() => {
                 frame.offer(WORDS_RANK, Cells::Text(text));
             }
-            _ => frame.has_words |= text.text.contains(' '),
+            _ => {}
         }
     }
 
@@ -280,7 +281,7 @@ impl Builder {
             let mut draft = frame.draft;
             draft.place = frame.place;
             emit(Found::Puzzle(Box::new(draft)));
-        } else if !frame.any && !frame.has_words && is_element {
+        } else if !frame.any && !frame.is_message && is_element {
             self.note_any();
             emit(Found::Fault(frame.place, ParseErrorKind::ForeignLine(Foreign::Json)));
         }
@@ -428,7 +429,7 @@ impl Frame {
             rank: None,
             variant: None,
             any: false,
-            has_words: false,
+            is_message: false,
             cells: Vec::new(),
             rows: Vec::new(),
             texts: Vec::new(),
