@@ -227,14 +227,18 @@ impl Finder {
         let mut after = b' ';
         // Where the field in quotes ends that `at` is in, or was in last.
         let mut closing = None;
+        // The quotes that none closes from here on.
+        let mut unclosed = [0_u8; 2];
         while at < line.len() {
             let byte = line[at];
-            if matches!(byte, b'"' | b'\'') && closing.is_none_or(|closing| closing < at) {
+            let is_quote = matches!(byte, b'"' | b'\'') && !unclosed.contains(&byte);
+            if is_quote && closing.is_none_or(|closing| closing < at) {
                 closing = closing_quote(line, at);
                 if closing.is_some() {
                     at += 1;
                     continue;
                 }
+                unclosed[usize::from(byte == b'"')] = byte;
             }
             if parts_cells(byte) || closing == Some(at) {
                 if matches!(byte, b',' | b';') {
