@@ -31,7 +31,7 @@ pub struct CanonAnswer<'a> {
     #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub puzzle: BoardText<'a>,
     /// The form as text on one line; `null` if it was not found.
-    #[cfg_attr(feature = "schema", ts(type = "string | null"), schemars(with = "Option<String>"))]
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schemars(with = "Option<String>"))]
     pub canonical: Option<BoardText<'a>>,
     /// The number of automorphisms; beyond 2^53 a string of decimal digits, `null` beyond 2^128.
     #[cfg_attr(feature = "schema", ts(type = "number | string | null"))]
