@@ -154,7 +154,7 @@ pub(crate) fn canon_batch(
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
     let answers: Answers<CanonAnswer<'_>> =
-        ask_rows(py, &question, &rows, &options, |answer| match answer {
+        ask_rows(py, &question, &rows, &options, |answer| match answer.into_owned() {
             Answer::Canon(answer) => Some(answer),
             _ => None,
         })?;
