@@ -71,14 +71,14 @@ pub(super) fn content_of(line: &[u8]) -> Content {
         return if row.likely_side().is_some() { Content::Row(row) } else { Content::Title };
     }
     let (mut horizontal, mut corner, mut star, mut drawn, mut other) = (0, 0, 0, 0, 0);
-    let mut low = 0;
+    let mut underscores = 0;
     let mut at = 0;
     while at < text.len() {
         match text[at] {
             b'-' | b'=' => horizontal += 1,
             b'+' => corner += 1,
             b'*' => star += 1,
-            b'_' => low += 1,
+            b'_' => underscores += 1,
             b' ' | b'\t' | b'|' | b':' => {}
             _ if is_box_drawing(&text[at..]) => {
                 // U+2500, U+2501 and U+2550, the horizontal strokes.
@@ -98,7 +98,7 @@ pub(super) fn content_of(line: &[u8]) -> Content {
             Tipped::OfSymbols => Content::Dotted(Row::of(line)),
         };
     }
-    if other == 0 && low > 0 {
+    if other == 0 && underscores > 0 {
         let is_mixed = (horizontal, corner, star, drawn) != (0, 0, 0, 0);
         let row = Row::of(line);
         return if is_mixed { Content::Row(row) } else { Content::Dashes(row) };
@@ -279,8 +279,8 @@ impl Row {
         self.has_blank && self.pieces.last().is_some_and(Range::is_empty)
     }
 
-    /// Whether it has as many cells as a row of dashes, some with that sign, and bars only if that has
-    /// bars.
+    /// Whether it has as many cells as a row of dashes or underscores, at least one of them with the same
+    /// sign, and no bars if the other has none.
     pub(super) fn has_like(&self, dashes: &Self) -> bool {
         let has_sign =
             self.has_dash && dashes.has_dash || self.has_underscore && dashes.has_underscore;

@@ -1,8 +1,8 @@
 //! Finds the piece of a line that is the puzzle.
 //!
 //! White space, commas, semicolons and square brackets separate tokens, and so do the quotes around a
-//! field of a table or a text in a program. A piece is a puzzle if it is one token with a symbol for each cell, or
-//! a run of tokens each of which is a cell. Of the pieces that fit the expected board (or, if none is
+//! field of a table or a text in a program. A piece is a puzzle if it is one token with a symbol for
+//! each cell, or a run of tokens each of which is a cell. Of the pieces that fit the expected board (or, if none is
 //! expected, any board) the one with the most cells is taken: an id of 16 digits may be a 4x4, but
 //! never wins against the 81 symbols after it. Of several, the first with an empty cell is taken, as
 //! a complete grid beside it is its solution. If the header of a table names the column, only that
@@ -227,7 +227,7 @@ impl Finder {
         let mut after = b' ';
         // Where the field in quotes ends that `at` is in, or was in last.
         let mut closing = None;
-        // The quotes that none closes from here on.
+        // The kinds of quotes that are not closed any more.
         let mut unclosed = [0_u8; 2];
         while at < line.len() {
             let byte = line[at];
