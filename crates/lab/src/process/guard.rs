@@ -26,9 +26,9 @@ use landlock::{AccessFs, Ruleset, RulesetAttr as _, RulesetError, Scope};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
-    kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper,
-    set_dumpable_behavior, setrlimit, setsid, wait,
+    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions,
+    WaitOptions, getpid, getrlimit, kill_process, kill_process_group, pidfd_open, prlimit,
+    set_child_subreaper, set_dumpable_behavior, setrlimit, setsid, wait, waitid,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -317,8 +317,7 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
     // Kernels before 5.3 cannot announce the end of a process.
     let interval = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
     let interval = ended.is_none().then_some(&interval);
-    let mut status = None;
-    while status.is_none() {
+    while !has_ended(pid) {
         let mut polled = vec![PollFd::new(control, PollFlags::IN)];
         polled.extend(ended.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
         polled.extend(stderr.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
@@ -332,15 +331,13 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
         if heard && !stderr.as_mut().is_some_and(|from| listen(from, &mut last)) {
             stderr = None;
         }
-        status = program.try_wait().ok().flatten();
     }
-    if status.is_none() {
-        let _ = kill_process_group(pid, Signal::KILL);
-        // It may have joined another group.
-        let _ = program.kill();
-        status = program.wait().ok();
-    }
-    kill_descendants(pid);
+    // Until the program is reaped, no other process can have its number, nor another group.
+    let _ = kill_process_group(pid, Signal::KILL);
+    // It may have joined another group.
+    let _ = program.kill();
+    let status = program.wait().ok();
+    kill_descendants();
     // What it wrote last: at most what a pipe holds, as no process is left to write more.
     if let Some(from) = &mut stderr {
         for _ in 0..PIPE_READS {
@@ -349,6 +346,12 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
     }
     let status = status.map_or(0, ExitStatus::into_raw);
     format!("ended {status} {}\n", last.finish().replace(char::is_control, " "))
+}
+
+/// Returns whether a child has ended, without reaping it.
+fn has_ended(child: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(child), options), Ok(Some(_)))
 }
 
 /// Reads once from the standard error of the program. Returns whether there may be more.
@@ -365,10 +368,8 @@ fn listen(from: &mut impl Read, last: &mut LastLine) -> bool {
     }
 }
 
-/// Kills the group, and then all descendants of this process until none is left.
-fn kill_descendants(group: Pid) {
-    // Its leader, which the caller reaped, is no longer among the descendants.
-    let _ = kill_process_group(group, Signal::KILL);
+/// Kills all descendants of this process until none is left.
+fn kill_descendants() {
     for round in 0_u32.. {
         let descendants = descendants();
         for process in &descendants {
