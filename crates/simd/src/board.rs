@@ -214,9 +214,28 @@ macro_rules! stamp_board {
                 let price = add(add(n, n), count(exactly_two));
                 let price = where_equal(n, splat(27 * FORM.unit), splat(999 * FORM.unit), price);
                 let price = where_less(n, splat(27 * FORM.unit), splat(0), price);
-                let parts = [even, odd, exactly_two, several, price, n];
-                parts.map(|part| values(part))
+                // `array::map` is compiled without the features of the backend.
+                [
+                    values(even),
+                    values(odd),
+                    values(exactly_two),
+                    values(several),
+                    values(price),
+                    values(n),
+                ]
             }};
+        }
+
+        /// What `weigh` returns for the bands or for the stacks.
+        type Weights = [[u16; PLACES]; 6];
+
+        /// Returns the values of part `n` of the weights at line `r` of a chute.
+        #[inline(always)]
+        fn part(weights: [&Weights; 2], n: usize, chute: usize, r: usize) -> u16 {
+            match chute {
+                0..3 => weights[0][n][at(chute, 0, r)],
+                _ => weights[1][n][at(0, chute - 3, r)],
+            }
         }
 
         /// Writes the children of an open board at its fixed point; the decisions are those of
@@ -235,16 +254,13 @@ macro_rules! stamp_board {
             let bands = weigh!(or3(x, y, z), box1, box2, pairs);
             let pairs = (band1_line1, band2_line2, band1_line2, band2_line1);
             let stacks = weigh!(stack_triads(board), band1, band2, pairs);
-            let part = |n: usize, chute, r| match chute {
-                0..3 => bands[n][at(chute, 0, r)],
-                _ => stacks[n][at(0, chute - 3, r)],
-            };
+            let weights = [&bands, &stacks];
             // The lowest price, then the first chute.
             let mut best = u32::MAX;
             let mut nearly_empty = false;
             for chute in 0..6 {
-                best = best.min(u32::from(part(4, chute, 0)) << 3 | chute as u32);
-                nearly_empty |= part(5, chute, 0) >= NEARLY_EMPTY * FORM.unit;
+                best = best.min(u32::from(part(weights, 4, chute, 0)) << 3 | chute as u32);
+                nearly_empty |= part(weights, 5, chute, 0) >= NEARLY_EMPTY * FORM.unit;
             }
             let (price, chute) = (best >> 3, best as usize & 7);
             if price == 0 || price == 999 * u32::from(FORM.unit) {
@@ -255,16 +271,16 @@ macro_rules! stamp_board {
             *first = board;
             for chute in [chute, next_chute(chute, 1), next_chute(chute, 2)].into_iter().take(decisions) {
                 // If no digit has two configurations, use those that have several.
-                let two = part(2, chute, 0);
-                let digits = if two == 0 { part(3, chute, 0) } else { two };
+                let two = part(weights, 2, chute, 0);
+                let digits = if two == 0 { part(weights, 3, chute, 0) } else { two };
                 if digits == 0 {
                     continue;
                 }
                 let digit = digits.trailing_zeros();
                 let mut set = 0;
                 for r in 0..3 {
-                    set |= u32::from(part(0, chute, r) >> digit & 1) << EVEN[r];
-                    set |= u32::from(part(1, chute, r) >> digit & 1) << ODD[r];
+                    set |= u32::from(part(weights, 0, chute, r) >> digit & 1) << EVEN[r];
+                    set |= u32::from(part(weights, 1, chute, r) >> digit & 1) << ODD[r];
                 }
                 let split = SPLITS[set as usize];
                 others[children] = *first;

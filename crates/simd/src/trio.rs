@@ -30,6 +30,18 @@ macro_rules! stamp_trio {
             load(&Row(x))
         }
 
+        /// Gathers the three cells of a triad. `array::map` is compiled without the features of the
+        /// backend.
+        $(#[$features])*
+        #[inline]
+        fn triad(rows: &[Row<LANES>], at: usize, next: usize, step: usize) -> [V; 3] {
+            [
+                gather(rows, at, step),
+                gather(rows, at + next, step),
+                gather(rows, at + 2 * next, step),
+            ]
+        }
+
         $(#[$features])*
         #[inline]
         fn scatter(x: V, rows: &mut [Row<LANES>], at: usize, step: usize) {
@@ -89,7 +101,7 @@ macro_rules! stamp_trio {
             for k in 0..3 {
                 for r in 0..3 {
                     let at = 9 * r + 3 * k;
-                    let [x, y, z] = [0, 1, 2].map(|j| gather(&grid.cells, at + j, 27));
+                    let [x, y, z] = triad(&grid.cells, at, 1, 27);
                     let (a, b, c) = (single(x, ones), single(y, ones), single(z, ones));
                     s[k][r] = or3(a, b, c);
                     let (x, y, z) = (drop2(x, b, c), drop2(y, a, c), drop2(z, a, b));
@@ -110,7 +122,7 @@ macro_rules! stamp_trio {
             // Stacks: cell (k, r, j) of stack b is in row 3k + j, column 3b + r.
             for k in 0..3 {
                 for r in 0..3 {
-                    cells[k][r] = [0, 1, 2].map(|j| gather(&grid.cells, 27 * k + 9 * j + r, 3));
+                    cells[k][r] = triad(&grid.cells, 27 * k + r, 9, 3);
                     let [x, y, z] = cells[k][r];
                     t[k][r] = or3(x, y, z);
                 }
