@@ -1,6 +1,6 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
 //! `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
-//! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `package`, `dist`.
+//! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `outside`, `package`, `dist`.
 
 mod algorithms;
 mod c;
@@ -14,6 +14,7 @@ mod examples;
 mod imports;
 mod lint;
 mod npm;
+mod outside;
 mod package;
 mod prose;
 mod py;
@@ -71,6 +72,8 @@ enum Chore {
     Py(py::Args),
     /// Compare the answers of all shells
     Contract,
+    /// Compare the speed of a crate outside the workspace, with cargo's own release profile, with ours
+    Outside(outside::Args),
     /// Package the crates, and build the program from their packages
     Package(package::Args),
     /// Make an archive for this platform, and a Debian package
@@ -103,6 +106,7 @@ fn main() -> anyhow::Result<()> {
         Chore::C(args) => c::run(&args),
         Chore::Py(args) => py::run(&args),
         Chore::Contract => contract::run(),
+        Chore::Outside(args) => outside::run(&args),
         Chore::Package(args) => package::run(&args),
         Chore::Dist(args) => dist::run(&args),
     }
