@@ -27,6 +27,7 @@ pub mod grids;
 pub mod latin;
 pub mod permutation;
 pub mod puzzle;
+pub mod vicinity;
 
 use quadrille_core::Rng;
 
