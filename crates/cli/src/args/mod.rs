@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Check(puzzles::check::Args),
     Generate(puzzles::generate::Args),
     Canon(puzzles::canon::Args),
+    Search(puzzles::search::Args),
     Convert(puzzles::convert::Args),
     Rate(puzzles::logic::rate::Args),
     Hint(puzzles::logic::hint::Args),
@@ -77,7 +78,8 @@ pub(crate) enum Command {
 const GROUPS: &[(&str, &[Honored])] = &[
     ("Puzzles", &[
         ("solve", BATCH), ("count", BATCH), ("check", BATCH), ("generate", SERIES),
-        ("canon", BATCH), ("convert", BATCH), ("rate", BATCH), ("hint", BATCH), ("explain", BATCH),
+        ("canon", BATCH), ("search", BATCH), ("convert", BATCH), ("rate", BATCH), ("hint", BATCH),
+        ("explain", BATCH),
     ]),
     ("Search", &[
         ("compare", BATCH), ("merge", LISTING), ("report", LISTING), ("tune", BATCH),
@@ -110,6 +112,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Check(args) => puzzles::check::run(args, context),
         Command::Generate(args) => puzzles::generate::run(args, context),
         Command::Canon(args) => puzzles::canon::run(args, context),
+        Command::Search(args) => puzzles::search::run(args, context),
         Command::Convert(args) => puzzles::convert::run(args, context),
         Command::Rate(args) => puzzles::logic::rate::run(args, context),
         Command::Hint(args) => puzzles::logic::hint::run(args, context),

@@ -1,4 +1,4 @@
-//! Commands that solve, count, check, canonicalize, convert, generate and explain puzzles, one file each.
+//! Commands that solve, count, check, canonicalize, search, convert, generate and explain puzzles, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod canon;
@@ -10,6 +10,7 @@ mod export;
 pub(crate) mod formats;
 pub(crate) mod generate;
 pub(crate) mod logic;
+pub(crate) mod search;
 mod shuffle;
 pub(crate) mod solve;
 mod solving;

@@ -35,6 +35,7 @@ mod programs;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod readme;
+mod search;
 mod serve;
 mod services;
 mod shards;

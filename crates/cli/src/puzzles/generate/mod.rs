@@ -69,7 +69,7 @@ impl Items {
 }
 
 /// Makes the name of a method an option's value.
-fn known<M: Copy + Send + Sync + 'static>(
+pub(super) fn known<M: Copy + Send + Sync + 'static>(
     all: &'static [M],
     id: fn(M) -> &'static str,
 ) -> impl TypedValueParser<Value = M> {

@@ -1,0 +1,489 @@
+//! `search`: new puzzles near known ones.
+//!
+//! The sources wait in a queue, at first those of the inputs, and are searched in chunks. With an
+//! objective, what is found is a source as well. The order of the queue, the chunks and what is new do
+//! not depend on threads, so a log of the chunks that were searched is enough to continue.
+
+mod log;
+
+use std::collections::{BinaryHeap, HashSet};
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use clap::ValueHint;
+use quadrille_api::json::Object;
+use quadrille_core::canon::{Canonizer, Form};
+use quadrille_core::{Counter, Limits, Meter, Puzzle, Rng, Stop, WallClock, parallel};
+use quadrille_formats::line;
+use quadrille_generate::puzzle::PatternSymmetry;
+use quadrille_generate::vicinity::{MOST_SIDE, Vicinity};
+use quadrille_lab::experiment::Shard;
+use quadrille_logic::{Profile, Verdict, rate};
+
+use super::generate::known;
+use crate::args::{InputOptions, values};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::LONG_PATIENCE;
+use crate::io::arguments::Inputs;
+use crate::io::bounded::Kept;
+use crate::io::classes::{Class, ClassHasher};
+use crate::io::input::Record;
+use log::Log;
+
+/// Sources that are searched before what they led to joins the queue.
+const CHUNK: usize = 256;
+/// Sources for each thread that are under way or wait to be written.
+const WINDOW: NonZeroUsize = NonZeroUsize::new(8).expect("not 0");
+/// Bytes that a class takes in a set that may have just grown.
+const CLASS_BYTES: u64 = 34;
+
+/// Find new puzzles near known ones
+///
+/// Removes givens of each puzzle and adds others until there is one solution again.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = include_str!("../../../help/search.txt").trim_end())]
+pub(crate) struct Args {
+    /// Files, `-`, puzzles or sources [default: standard input]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    inputs: Vec<OsString>,
+    /// Maximum number of givens to remove
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = values::number::<usize>(0..=8), allow_negative_numbers = true)]
+    remove: usize,
+    /// Maximum number of givens to add
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = values::number::<usize>(0..=8), allow_negative_numbers = true)]
+    add: usize,
+    /// Write only puzzles in which every given is necessary
+    #[arg(long)]
+    minimal: bool,
+    /// Keep a symmetry: K counts sets of cells that it maps onto each other
+    #[arg(long, value_name = "ID", default_value = PatternSymmetry::None.id(), hide_possible_values = true)]
+    #[arg(value_parser = known(&PatternSymmetry::ALL, PatternSymmetry::id))]
+    symmetry: PatternSymmetry,
+    /// Continue with what has no more givens than its source
+    #[arg(long, value_name = "WHAT", value_enum, ignore_case = true)]
+    minimize: Option<Minimized>,
+    /// Continue with what is rated no lower than its source
+    #[arg(long, value_name = "WHAT", value_enum, ignore_case = true, conflicts_with = "minimize")]
+    maximize: Option<Maximized>,
+    /// Puzzles whose isomorphs are not new
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    known: Vec<OsString>,
+    /// Search only the K-th of N parts of the inputs, such as 2/8
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    limits: Bounds,
+    #[command(flatten)]
+    reading: InputOptions,
+}
+
+/// The limits of the search.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Limits")]
+struct Bounds {
+    /// Maximum number of puzzles to search [default: none]
+    #[arg(long, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
+    searches: Option<u64>,
+    /// Wall time for each puzzle, such as 500ms or 2s
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Memory for the classes found, such as 512MiB
+    #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
+    #[arg(default_value = "1GiB")]
+    memory: bytesize::ByteSize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Minimized {
+    /// The number of givens
+    Givens,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Maximized {
+    /// The rating by the profile se121; of 9x9 puzzles
+    Rating,
+}
+
+/// What the search continues with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Objective {
+    None,
+    Givens,
+    Rating,
+}
+
+/// A puzzle to search. The greatest is searched first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Source {
+    /// How good it is, in the sense of the objective.
+    merit: i64,
+    /// Counted down.
+    order: u64,
+    text: String,
+}
+
+/// What was found from a source.
+struct Found {
+    text: String,
+    class: Class,
+    canonical: String,
+    clues: usize,
+    merit: i64,
+}
+
+/// What became of a source.
+struct Searched {
+    source: Source,
+    found: Vec<Found>,
+    stop: Option<Stop>,
+}
+
+/// What decides about a puzzle, on any thread.
+struct Judge<'c> {
+    context: &'c Context,
+    vicinity: Vicinity,
+    objective: Objective,
+    profile: Profile,
+    hasher: ClassHasher,
+    limits: Limits,
+    /// Most puzzles found from one source.
+    most: usize,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let objective = match (args.minimize, args.maximize) {
+        (Some(Minimized::Givens), _) => Objective::Givens,
+        (_, Some(Maximized::Rating)) => Objective::Rating,
+        _ => Objective::None,
+    };
+    Failure::refuse(&[(
+        args.remove == 0 && args.add == 0,
+        "--remove 0 with --add 0 changes nothing; raise one of them",
+    )])?;
+    let Bounds { searches, time, memory } = args.limits;
+    let memory = memory.as_u64();
+    let vicinity = Vicinity {
+        symmetry: args.symmetry,
+        minimal: args.minimal,
+        ..Vicinity::new(args.remove, args.add)
+    };
+    let judge = Judge {
+        context,
+        vicinity,
+        objective,
+        profile: Profile::by_id("se121").expect("it comes with the engine"),
+        hasher: ClassHasher::new(),
+        limits: Limits { time, ..Limits::NONE },
+        most: (memory / 4 / context.threads().get() as u64 / 512).max(1) as usize,
+    };
+    let cancel = context.handle_signals(Some(LONG_PATIENCE));
+    let mut exit = Exit::Done;
+    let mut seen = Seen { classes: HashSet::new(), most: (memory / 2 / CLASS_BYTES).max(1) };
+    let texts = judge.read(args, &mut seen, &mut exit)?;
+    let spec = spec(args, objective, &texts);
+    let mut queue = Queue::default();
+    for (index, text) in (0_u64..).zip(texts) {
+        let is_own =
+            |shard: Shard| index % u64::from(shard.count()) + 1 == u64::from(shard.number());
+        if args.shard.is_none_or(is_own) {
+            queue.push(judge.merit_of(&text), text);
+        }
+    }
+    let mut out = Log::open(&spec, context)?;
+    let (mut searched, mut written) = (0, 0);
+    for (count, rows) in out.take_past() {
+        searched += count;
+        let sources = queue.take(count as usize);
+        if sources.len() as u64 != count {
+            return Err(out.damaged());
+        }
+        for text in rows {
+            let Some(found) = judge.known(&text) else { return Err(out.damaged()) };
+            seen.insert(found.class)?;
+            queue.push_found(found.merit, text, objective);
+            written += 1;
+        }
+    }
+    if searched > 0 {
+        context.messages.note(&format!(
+            "continued; puzzles searched before: {searched}, new ones found: {written}"
+        ));
+    }
+    let bar = context.spinner();
+    while !cancel.is_cancelled() && searches.is_none_or(|most| searched < most) {
+        let left = searches.map_or(CHUNK as u64, |most| most - searched);
+        let sources = queue.take(CHUNK.min(left as usize));
+        if sources.is_empty() {
+            break;
+        }
+        let (chunk, mut failure) = (sources.len() as u64, None);
+        let mut print = |Searched { source, found, stop }: Searched| -> Result<(), Failure> {
+            if let Some(stop) = stop.filter(|_| !cancel.is_cancelled()) {
+                exit.merge(Exit::No);
+                context.bad_input(&format!(
+                    "{}: its vicinity was not searched to the end ({}); {}",
+                    source.text,
+                    stop.id(),
+                    if stop == Stop::Memory { "raise --memory" } else { "raise --time" },
+                ));
+            }
+            for found in found {
+                if seen.insert(found.class)? {
+                    out.row(&judge.row(&found, &source.text))?;
+                    written += 1;
+                    queue.push_found(found.merit, found.text, objective);
+                }
+            }
+            Ok(())
+        };
+        parallel::map_in_order(
+            context.threads(),
+            WINDOW,
+            sources.into_iter(),
+            |source| judge.search(source),
+            |searched, _| match print(searched) {
+                Ok(()) if cancel.is_cancelled() => ControlFlow::Break(()),
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if cancel.is_cancelled() {
+            break;
+        }
+        searched += chunk;
+        out.chunk(chunk)?;
+        bar.set_message(format!(
+            "{searched} puzzles searched, {} to go, {written} found",
+            queue.sources.len()
+        ));
+    }
+    bar.finish_and_clear();
+    exit.merge(context.signal_status());
+    out.conclude(exit)?;
+    let left = match queue.sources.len() {
+        0 => String::new(),
+        left => format!("; not searched: {left}"),
+    };
+    context
+        .messages
+        .note(&format!("puzzles searched: {searched}; new ones found: {written}{left}"));
+    Ok(exit)
+}
+
+/// Returns what a continued search must have in common, as an object on a line.
+fn spec(args: &Args, objective: Objective, texts: &[String]) -> String {
+    let mut text = Vec::new();
+    let mut object = Object::begin(&mut text);
+    let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+    object.field("type", &"search");
+    object.field("remove", &args.remove);
+    object.field("add", &args.add);
+    object.field("symmetry", &args.symmetry.id());
+    object.field("minimal", &args.minimal);
+    object.field(
+        "objective",
+        &match objective {
+            Objective::None => None,
+            Objective::Givens => Some("givens"),
+            Objective::Rating => Some("rating"),
+        },
+    );
+    object.field("shard", &args.shard.map(|shard| shard.to_string()));
+    object.field("puzzles", &texts.len());
+    object.field("checksum", &format!("{:016x}", Rng::derive(0, &all).bits()));
+    object.end();
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+/// The classes that are not new.
+struct Seen {
+    classes: HashSet<Class>,
+    most: u64,
+}
+
+impl Seen {
+    /// Returns whether a class is new.
+    fn insert(&mut self, class: Class) -> Result<bool, Failure> {
+        if self.classes.len() as u64 >= self.most && !self.classes.contains(&class) {
+            return Err(Failure::usage(format!(
+                "--memory holds only {} classes; raise it, or search parts with --shard and join \
+                 them with `canon --dedup`",
+                self.most
+            )));
+        }
+        Ok(self.classes.insert(class))
+    }
+}
+
+/// The sources that wait.
+#[derive(Default)]
+struct Queue {
+    sources: BinaryHeap<Source>,
+    pushed: u64,
+}
+
+impl Queue {
+    fn push(&mut self, merit: i64, text: String) {
+        self.pushed += 1;
+        self.sources.push(Source { merit, order: u64::MAX - self.pushed, text });
+    }
+
+    fn push_found(&mut self, merit: i64, text: String, objective: Objective) {
+        if objective != Objective::None {
+            self.push(merit, text);
+        }
+    }
+
+    /// Takes up to that many, the best first.
+    fn take(&mut self, count: usize) -> Vec<Source> {
+        (0..count).map_while(|_| self.sources.pop()).collect()
+    }
+}
+
+impl Judge<'_> {
+    /// Reads the inputs. What they and the known files hold is not new.
+    fn read(&self, args: &Args, seen: &mut Seen, exit: &mut Exit) -> Result<Vec<String>, Failure> {
+        let context = self.context;
+        let mut texts = Vec::new();
+        let mut kept = Kept::default();
+        let files = (!args.known.is_empty()).then_some((&args.known, false));
+        for (typed, is_source) in [(&args.inputs, true)].into_iter().chain(files) {
+            let inputs = Inputs::resolve(typed, &args.reading, context.seed(), context)?;
+            for record in inputs.records(&context.cancel) {
+                let bad = match record {
+                    Ok(Record { puzzle, file, line, .. }) => match self.why_not(&puzzle) {
+                        None => {
+                            let text = line::text_of_puzzle(&puzzle);
+                            // A form may be missing only if a limit was reached, and there is none.
+                            if let Some(found) = self.known(&text) {
+                                seen.insert(found.class)?;
+                            }
+                            if is_source {
+                                kept.add(&puzzle)?;
+                                texts.push(text);
+                            }
+                            continue;
+                        }
+                        Some(why) => format!("{file}:{line}:1: {why}"),
+                    },
+                    Err(bad) => bad.message,
+                };
+                context.bad_input(&bad);
+                exit.merge(Exit::Usage);
+                if context.strict {
+                    return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
+                }
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Returns why a puzzle cannot be searched.
+    fn why_not(&self, puzzle: &Puzzle) -> Option<String> {
+        if !puzzle.edges().is_empty() || puzzle.marks().is_some() {
+            return Some("edges and pencilmarks are not searched; omit the puzzle".to_owned());
+        }
+        let most = if self.objective == Objective::Rating { 9 } else { MOST_SIDE };
+        let side = puzzle.shape().side();
+        (side > most).then(|| format!("boards up to {most}x{most} are searched; omit the puzzle"))
+    }
+
+    /// Returns what is known about a puzzle. `None` if the text is none.
+    fn known(&self, text: &str) -> Option<Found> {
+        let puzzle: Puzzle = quadrille_formats::read_one(text).ok()?;
+        self.found(&puzzle, &mut Canonizer::new(), &mut Meter::cancellable(&self.context.cancel))
+    }
+
+    fn merit_of(&self, text: &str) -> i64 {
+        match self.objective {
+            Objective::None => 0,
+            _ => self.known(text).map_or(i64::MIN, |found| found.merit),
+        }
+    }
+
+    /// Searches the vicinity of a source.
+    fn search(&self, source: Source) -> Searched {
+        let clock = WallClock::new();
+        let mut meter = Meter::new(self.limits, Counter::Branch, &self.context.cancel, &clock)
+            .expect("it runs");
+        let puzzle = quadrille_formats::read_one(&source.text).expect("it was read before");
+        let mut found: Vec<Found> = Vec::new();
+        let mut classes = HashSet::new();
+        let mut canonizer = Canonizer::new();
+        let mut own = Meter::cancellable(&self.context.cancel);
+        let mut is_full = false;
+        let result = self.vicinity.search(&puzzle, &mut meter, &mut |near| {
+            let Some(near) = self.found(near, &mut canonizer, &mut own) else {
+                return ControlFlow::Break(());
+            };
+            if near.merit >= source.merit && classes.insert(near.class) {
+                is_full = found.len() == self.most;
+                if is_full {
+                    return ControlFlow::Break(());
+                }
+                found.push(near);
+            }
+            ControlFlow::Continue(())
+        });
+        let stop = result.err().or(is_full.then_some(Stop::Memory));
+        Searched { source, found, stop }
+    }
+
+    /// Returns the class and merit of a puzzle; `None` if it was cancelled.
+    fn found(
+        &self,
+        puzzle: &Puzzle,
+        canonizer: &mut Canonizer,
+        meter: &mut Meter<'_>,
+    ) -> Option<Found> {
+        let canonical = canonizer.canonical(puzzle.givens(), Form::Pattern, meter).ok()?;
+        let canonical = line::text_of(&canonical.grid);
+        let clues = puzzle.givens().filled().count();
+        let merit = match self.objective {
+            Objective::None => 0,
+            Objective::Givens => -(clues as i64),
+            Objective::Rating => {
+                let rating = rate(puzzle, &self.profile, meter);
+                match rating.verdict {
+                    Verdict::Stopped(_) => return None,
+                    Verdict::Solved | Verdict::Beyond => rating.rating.into(),
+                    // A source with several solutions.
+                    _ => 0,
+                }
+            }
+        };
+        let class = self.hasher.class(puzzle.shape(), &canonical);
+        Some(Found { text: line::text_of_puzzle(puzzle), class, canonical, clues, merit })
+    }
+
+    fn row(&self, found: &Found, from: &str) -> String {
+        if !self.context.json {
+            return format!("{}\n", found.text);
+        }
+        let mut row = Vec::new();
+        let mut object = Object::begin(&mut row);
+        object.field("puzzle", &found.text);
+        object.field("clues", &found.clues);
+        object.field("canonical", &found.canonical);
+        if self.objective == Objective::Rating {
+            object.field("rating", &(found.merit as f64 / 10.0));
+        }
+        object.field("from", &from);
+        object.end();
+        let mut row = String::from_utf8(row).expect("JSON is UTF-8");
+        row.write_char('\n').expect("writing to a string cannot fail");
+        row
+    }
+}
