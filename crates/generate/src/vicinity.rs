@@ -9,22 +9,24 @@
 //! addition; if that is the last as well, the solver is asked about the candidates that the solutions
 //! so far do not have twice.
 
+mod questions;
 #[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
 
-use quadrille_core::kernel::batch;
-use quadrille_core::solve::{self, Solver};
-use quadrille_core::{
-    BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Meter, Puzzle, Solution, Stop, analysis,
-};
+use quadrille_core::analysis::{Redundant, redundant_in_many};
+use quadrille_core::solve::{self, Answer, Solver};
+use quadrille_core::{CandidateSet, Cell, Digit, Meter, Puzzle, Solution, Stop};
 
 use crate::puzzle::PatternSymmetry;
+use questions::{Asked, Listed, Tally, solutions};
 
 /// Solutions that are listed where several additions are left, with a set of 16 bits for each cell: ten
 /// megabytes for 9x9; and where one is left, as questions about candidates are faster than more.
 const MOST_SOLUTIONS: [usize; 2] = [1 << 16, 16];
+/// Puzzles found that are looked at together.
+const FOUND: usize = 256;
 /// Puzzles that are asked about together: their questions fill a batch of the kernel.
 const TOGETHER: usize = 64;
 
@@ -45,7 +47,7 @@ pub const MOST_SIDE: usize = 16;
 ///     near.push(puzzle.to_string());
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert!(near.iter().any(|near| near == "12....3......1.."));
+/// assert!(near.iter().any(|near| near == ".2..4.3.......4."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,11 +120,17 @@ impl Vicinity {
             puzzle,
             units: &units,
             removed: Vec::new(),
+            only: None,
+            found: Vec::new(),
             asked: Vec::new(),
             meter,
             each,
         };
-        match search.remove(puzzle, 0, self.remove).and_then(|()| search.ask()) {
+        let searched = search.list(puzzle, 1).and_then(|(listed, is_all)| {
+            search.only = Some(listed.bits).filter(|bits| is_all && !bits.is_empty());
+            search.remove(puzzle, 0, self.remove)
+        });
+        match searched.and_then(|()| search.ask()).and_then(|()| search.pass_on()) {
             Err(End::Limit(stop)) => Err(stop),
             Ok(()) | Err(End::Break) => Ok(()),
         }
@@ -138,197 +146,14 @@ struct Search<'a, 'm> {
     units: &'a [Vec<Cell>],
     /// The units removed.
     removed: Vec<usize>,
+    /// The only solution of the puzzle in the middle.
+    only: Option<Vec<u16>>,
+    /// Puzzles with one solution, with the additions but the last.
+    found: Vec<(Puzzle, Vec<usize>)>,
     /// Puzzles whose last addition is asked for, together as that is faster.
     asked: Vec<Asked>,
     meter: &'a mut Meter<'m>,
     each: Each<'a>,
-}
-
-/// Solutions, with the bit of the digit of each cell.
-struct Listed {
-    cells: usize,
-    bits: Vec<u16>,
-    /// A hash of each solution, where some may come again.
-    hashes: Vec<u64>,
-}
-
-impl Listed {
-    fn len(&self) -> usize {
-        self.bits.len() / self.cells
-    }
-
-    fn of(&self, solution: u32) -> &[u16] {
-        &self.bits[solution as usize * self.cells..][..self.cells]
-    }
-
-    /// Adds a solution unless it is listed, and returns whether it was not.
-    fn push(&mut self, solution: &[u16]) -> bool {
-        let mix = |hash: u64, bits: &[u16]| {
-            let word = bits.iter().fold(0, |word: u64, &bits| word << 16 | u64::from(bits));
-            (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-        };
-        let hash = solution.chunks(4).fold(0, mix);
-        let mut same = (0..).zip(&self.hashes).filter(|&(_, &listed)| listed == hash);
-        let is_new = same.all(|(listed, _)| self.of(listed) != solution);
-        if is_new {
-            self.bits.extend(solution);
-            self.hashes.push(hash);
-        }
-        is_new
-    }
-
-    /// Sorts solutions by the digit of a cell; those with the same digit stay in their order.
-    fn sort(&self, solutions: &mut Vec<u32>, cell: Cell) {
-        let mut by_digit = [const { Vec::new() }; MOST_SIDE];
-        for &solution in &*solutions {
-            by_digit[self.of(solution)[cell.index()].trailing_zeros() as usize].push(solution);
-        }
-        *solutions = by_digit.concat();
-    }
-}
-
-/// What some solutions have in each cell: digits that one of them has, and digits that several have.
-#[derive(Clone)]
-struct Tally {
-    once: [u16; MOST_SIDE * MOST_SIDE],
-    twice: [u16; MOST_SIDE * MOST_SIDE],
-}
-
-impl Tally {
-    const EMPTY: Self =
-        Self { once: [0; MOST_SIDE * MOST_SIDE], twice: [0; MOST_SIDE * MOST_SIDE] };
-
-    fn add(&mut self, solution: &[u16]) {
-        for ((once, twice), &bit) in self.once.iter_mut().zip(&mut self.twice).zip(solution) {
-            *twice |= *once & bit;
-            *once |= bit;
-        }
-    }
-
-    /// Whether a solution has a digit that fewer than two have had in its cell.
-    fn learns_from(&self, solution: &[u16]) -> bool {
-        solution.iter().zip(&self.twice).fold(0, |new, (bit, twice)| new | bit & !twice) != 0
-    }
-
-    fn single(&self, cell: usize) -> u16 {
-        self.once[cell] & !self.twice[cell]
-    }
-}
-
-/// A puzzle whose last addition is a cell of its own, and what its solutions have in each cell.
-struct Asked {
-    puzzle: Puzzle,
-    removed: Vec<usize>,
-    added: Vec<usize>,
-    /// The first cell that may be added.
-    from: usize,
-    /// The candidates that the givens leave.
-    candidates: Vec<u16>,
-    listed: Listed,
-    tally: Tally,
-    /// Digits that exactly one solution has.
-    sure: Vec<u16>,
-}
-
-impl Asked {
-    fn new(
-        puzzle: Puzzle,
-        removed: Vec<usize>,
-        added: Vec<usize>,
-        from: usize,
-        mut listed: Listed,
-    ) -> Self {
-        let mut tally = Tally::EMPTY;
-        let found = std::mem::take(&mut listed.bits);
-        for solution in found.chunks_exact(listed.cells) {
-            listed.push(solution);
-            tally.add(solution);
-        }
-        let candidates = CandidateSet::of(&puzzle);
-        let candidates = candidates.cells().iter().map(|digits| digits.bits() as u16).collect();
-        let sure = vec![0; listed.cells];
-        Self { puzzle, removed, added, from, candidates, listed, tally, sure }
-    }
-
-    /// Passes on the cell and digits of each question to ask next: about the digits that no solution
-    /// has had there; if there are none, about each that one has had, of which these left few.
-    fn questions(&self, ask: &mut dyn FnMut(usize, u16)) {
-        let mut is_any_new = false;
-        let cells = || (self.from..self.listed.cells).map(|cell| (cell, self.candidates[cell]));
-        for (cell, candidates) in cells() {
-            let new = candidates & !self.tally.once[cell];
-            if new != 0 {
-                ask(cell, new);
-                is_any_new = true;
-            }
-        }
-        if is_any_new {
-            return;
-        }
-        for (cell, candidates) in cells() {
-            let mut single = candidates & self.tally.single(cell) & !self.sure[cell];
-            while single != 0 {
-                ask(cell, single & single.wrapping_neg());
-                single &= single - 1;
-            }
-        }
-    }
-
-    /// Takes up to two solutions that have one of the digits in a cell.
-    fn answer(&mut self, cell: usize, digits: u16, solutions: &[u16]) {
-        let cells = self.listed.cells;
-        for bits in solutions.chunks_exact(cells) {
-            if self.tally.learns_from(bits) && self.listed.push(bits) {
-                self.tally.add(bits);
-            }
-        }
-        if solutions.len() < 2 * cells {
-            let had = solutions.get(cell).map_or(0, |&had| had);
-            self.sure[cell] |= had;
-            self.candidates[cell] &= !digits | had;
-        }
-    }
-}
-
-/// Passes on up to two solutions of each board of candidates, in order, with its number.
-fn solutions(
-    shape: BoxShape,
-    boards: &[u16],
-    meter: &mut Meter<'_>,
-    each: &mut dyn FnMut(usize, &[u16]),
-) -> Result<(), Stop> {
-    let mut found = Vec::new();
-    if shape == BoxShape::NINE {
-        let (boards, _) = boards.as_chunks::<81>();
-        for (chunk, boards) in boards.chunks(batch::BATCH).enumerate() {
-            batch::ask(boards, 2, meter, &mut |index, answer| {
-                found.clear();
-                for digits in &answer.witnesses[..answer.count as usize] {
-                    found.extend(digits.iter().map(|&digit| 1_u16 << (digit - 1)));
-                }
-                each(chunk * batch::BATCH + index, &found);
-                ControlFlow::Continue(())
-            })?;
-        }
-        return Ok(());
-    }
-    for (index, board) in boards.chunks_exact(shape.cells()).enumerate() {
-        let mut marks = CandidateSet::none(shape);
-        for (cell, &digits) in board.iter().enumerate() {
-            marks.set(Cell::new(cell), DigitSet::from_bits(digits.into()));
-        }
-        found.clear();
-        // Two single candidates may contradict each other.
-        if let Ok(puzzle) = Puzzle::from_marks(marks, Edges::none()) {
-            let answer = solve::count(Solver::Auto, &puzzle, 2, meter);
-            if answer.count < 2 && !answer.exact {
-                return Err(answer.stop);
-            }
-            answer.solutions.iter().for_each(|solution| found.extend(bits_of(solution)));
-        }
-        each(index, &found);
-    }
-    Ok(())
 }
 
 impl Search<'_, '_> {
@@ -379,7 +204,11 @@ impl Search<'_, '_> {
         }
         if is_last {
             let removed = self.removed.clone();
-            self.asked.push(Asked::new(puzzle.clone(), removed, added.clone(), from, listed));
+            let mut asked = Asked::new(puzzle.clone(), removed, added.clone(), from, listed);
+            if let (Some(only), [unit], []) = (&self.only, &self.removed[..], &added[..]) {
+                asked.exclude(only, self.units[*unit][0].index());
+            }
+            self.asked.push(asked);
             return if self.asked.len() < TOGETHER { Ok(()) } else { self.ask() };
         }
         for unit in from..self.units.len() {
@@ -535,29 +364,49 @@ impl Search<'_, '_> {
         self.removed.contains(&unit) && self.units[unit].iter().all(is_same)
     }
 
-    /// Passes on a puzzle with one solution, unless an addition or, for a minimal one, a given is not
-    /// needed.
+    /// Takes a puzzle with one solution.
     fn found(&mut self, puzzle: &Puzzle, added: &[usize]) -> Result<(), End> {
         if self.removed.is_empty() && added.is_empty() {
             return Ok(());
         }
         // Without the last addition there was another solution.
         let before = added.split_last().map_or(added, |(_, before)| before);
-        let without = |unit: &usize| {
-            self.units[*unit].iter().fold(puzzle.clone(), |fewer, &cell| fewer.without(cell))
-        };
-        let fewer: Vec<Puzzle> = before.iter().map(without).collect();
-        for answer in solve::many(&fewer, 2, self.meter) {
-            match answer.count {
-                2 => {}
-                _ if answer.exact => return Ok(()),
-                _ => return Err(answer.stop.into()),
+        self.found.push((puzzle.clone(), before.to_vec()));
+        if self.found.len() < FOUND { Ok(()) } else { self.pass_on() }
+    }
+
+    /// Passes on the puzzles found in which every addition is needed, and every given if they are to be
+    /// minimal.
+    fn pass_on(&mut self) -> Result<(), End> {
+        let mut found = std::mem::take(&mut self.found);
+        let fewer = found.iter().flat_map(|(puzzle, before)| {
+            before.iter().map(|&unit| {
+                self.units[unit].iter().fold(puzzle.clone(), |fewer, &cell| fewer.without(cell))
+            })
+        });
+        let fewer: Vec<Puzzle> = fewer.collect();
+        let mut answers = many(&fewer, 2, self.meter)?.into_iter();
+        found.retain(|(_, before)| {
+            let answers = answers.by_ref().take(before.len());
+            answers.fold(true, |are_needed, answer| are_needed & (answer.count == 2))
+        });
+        let mut puzzles: Vec<Puzzle> = found.into_iter().map(|(puzzle, _)| puzzle).collect();
+        if self.vicinity.minimal {
+            let solved = many(&puzzles, 1, self.meter)?.into_iter().zip(puzzles);
+            let solved = solved.map(|(answer, puzzle)| {
+                let [solution] = <[Solution; 1]>::try_from(answer.solutions).expect("it has one");
+                (puzzle, solution)
+            });
+            let solved: Vec<(Puzzle, Solution)> = solved.collect();
+            let redundant = redundant_in_many(&solved, Redundant::First, self.meter);
+            puzzles = Vec::new();
+            for ((puzzle, _), redundant) in solved.into_iter().zip(redundant) {
+                if redundant?.is_empty() {
+                    puzzles.push(puzzle);
+                }
             }
         }
-        if self.vicinity.minimal && !analysis::is_minimal(puzzle, self.meter)? {
-            return Ok(());
-        }
-        match (self.each)(puzzle) {
+        match puzzles.iter().try_for_each(&mut self.each) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(End::Break),
         }
@@ -565,8 +414,7 @@ impl Search<'_, '_> {
 
     /// Lists up to that many solutions, and tells whether these are all.
     fn list(&mut self, puzzle: &Puzzle, most: usize) -> Result<(Listed, bool), End> {
-        let mut listed =
-            Listed { cells: puzzle.shape().cells(), bits: Vec::new(), hashes: Vec::new() };
+        let mut listed = Listed::new(puzzle.shape().cells());
         let limit = most as u64 + 1;
         let stop = Solver::Auto.solve_up_to(limit, puzzle, self.meter, &mut |solution| {
             listed.bits.extend(bits_of(solution));
@@ -577,6 +425,15 @@ impl Search<'_, '_> {
             Stop::Solved => Ok((listed, false)),
             stop => Err(stop.into()),
         }
+    }
+}
+
+/// Searches each puzzle for up to that many solutions.
+fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Result<Vec<Answer>, Stop> {
+    let answers = solve::many(puzzles, limit, meter);
+    match answers.iter().find(|answer| answer.count < limit && !answer.exact) {
+        Some(answer) => Err(answer.stop),
+        None => Ok(answers),
     }
 }
 
