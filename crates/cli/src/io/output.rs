@@ -33,11 +33,11 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Opens the file named by `--output`, or standard output.
+    /// Opens the file named by `--output`, or standard output, which is also called `-`.
     pub(crate) fn open(context: &Context) -> Result<Self, Failure> {
         match &context.output {
-            Some(path) => Self::create(context, path),
-            None => {
+            Some(path) if path != Path::new("-") => Self::create(context, path),
+            _ => {
                 context.used_files.refuse_stdout()?;
                 Self::standard(context)
             }
