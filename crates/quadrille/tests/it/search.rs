@@ -154,6 +154,12 @@ fn limits_and_inputs_that_do_not_fit_are_said() {
     assert!(!said.out.is_empty());
     let said = run(&here, &["search", "--remove=0", "--add=0", PUZZLE]);
     assert_eq!(said.status, 2);
+    let said = run(&here, &["search", "--maximize", "rating", "12....3.......4."]);
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("--maximize rating is for 9x9 puzzles"), "{}", said.err);
+    // A dash is standard output.
+    let said = run(&here, &["search", "-q", "-o", "-", "12....3.......4."]);
+    assert!(said.status == 0 && !said.out.is_empty() && !here.join("-").exists());
     // A puzzle without a solution has nothing near by additions, and a grid by removals.
     let said = run(&here, &["search", "--remove=0", "11..............", "--box", "2x2"]);
     assert_eq!(said.status, 2, "{}", said.err);

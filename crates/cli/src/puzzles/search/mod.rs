@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use quadrille_api::json::Object;
 use quadrille_core::canon::{Canonizer, Form};
-use quadrille_core::{Counter, Limits, Meter, Puzzle, Rng, Stop, WallClock, parallel};
+use quadrille_core::{BoxShape, Counter, Limits, Meter, Puzzle, Rng, Stop, WallClock, parallel};
 use quadrille_formats::line;
 use quadrille_generate::puzzle::PatternSymmetry;
 use quadrille_generate::vicinity::{MOST_SIDE, Vicinity};
@@ -38,7 +38,9 @@ use log::Log;
 /// Sources that are searched before what they led to joins the queue.
 const CHUNK: usize = 256;
 /// Sources for each thread that are under way or wait to be written.
-const WINDOW: NonZeroUsize = NonZeroUsize::new(8).expect("not 0");
+const WINDOW: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
+/// The part of the memory for each puzzle found from one source, whatever the number of threads.
+const FOUND_PART: u64 = 1 << 14;
 /// Bytes that a class takes in a set that may have just grown.
 const CLASS_BYTES: u64 = 34;
 
@@ -180,7 +182,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         profile: Profile::by_id("se121").expect("it comes with the engine"),
         hasher: ClassHasher::new(),
         limits: Limits { time, ..Limits::NONE },
-        most: (memory / 4 / context.threads().get() as u64 / 512).max(1) as usize,
+        most: (memory / FOUND_PART).max(1) as usize,
     };
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let mut exit = Exit::Done;
@@ -395,9 +397,11 @@ impl Judge<'_> {
         if !puzzle.edges().is_empty() || puzzle.marks().is_some() {
             return Some("edges and pencilmarks are not searched; omit the puzzle".to_owned());
         }
-        let most = if self.objective == Objective::Rating { 9 } else { MOST_SIDE };
-        let side = puzzle.shape().side();
-        (side > most).then(|| format!("boards up to {most}x{most} are searched; omit the puzzle"))
+        if self.objective == Objective::Rating && puzzle.shape() != BoxShape::NINE {
+            return Some("--maximize rating is for 9x9 puzzles; omit the puzzle".to_owned());
+        }
+        (puzzle.shape().side() > MOST_SIDE)
+            .then(|| format!("boards up to {MOST_SIDE}x{MOST_SIDE} are searched; omit the puzzle"))
     }
 
     /// Returns what is known about a puzzle. `None` if the text is none.
