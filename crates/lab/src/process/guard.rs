@@ -27,8 +27,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions,
-    WaitOptions, getpid, getrlimit, kill_process, kill_process_group, pidfd_open, prlimit,
-    set_child_subreaper, set_dumpable_behavior, setrlimit, setsid, wait, waitid,
+    WaitOptions, getpid, getrlimit, kill_process, kill_process_group, pidfd_open,
+    pidfd_send_signal, prlimit, set_child_subreaper, set_dumpable_behavior, setrlimit, setsid,
+    wait, waitid,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -268,7 +269,7 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
         // Fails if the program has ended.
         let _ = prlimit(Some(Pid::from_child(&child)), Resource::Cpu, limit());
         // What it started in the meantime.
-        for process in descendants() {
+        for process in descendants().iter().filter(|process| process.is_here()) {
             let _ = prlimit(Some(process.pid), Resource::Cpu, limit());
         }
     }
@@ -372,15 +373,7 @@ fn listen(from: &mut impl Read, last: &mut LastLine) -> bool {
 fn kill_descendants() {
     for round in 0_u32.. {
         let descendants = descendants();
-        for process in &descendants {
-            // A group is gone at once, however fast it grows. A process may also join the group of
-            // this guard, so only groups that a descendant leads are killed as such.
-            let _ = if process.group == process.pid {
-                kill_process_group(process.pid, Signal::KILL)
-            } else {
-                kill_process(process.pid, Signal::KILL)
-            };
-        }
+        descendants.iter().for_each(Process::kill);
         // The dead are reaped last: until then they count towards the limit on processes, which
         // keeps the living from starting others.
         if descendants.iter().all(|process| process.is_dead) {
@@ -404,6 +397,39 @@ struct Process {
 }
 
 impl Process {
+    /// Kills it, with the group that it leads.
+    fn kill(&self) {
+        if self.parent == getpid().as_raw_pid() {
+            // Until this guard reaps it, no other process can have its number. A group is gone at once,
+            // however fast it grows. A process may also join the group of this guard, so only groups
+            // that a child leads are killed as such.
+            let _ = if self.group == self.pid {
+                kill_process_group(self.pid, Signal::KILL)
+            } else {
+                kill_process(self.pid, Signal::KILL)
+            };
+            return;
+        }
+        // Its parent may have reaped it, and another process, such as the guard of another program,
+        // may have its number. The descriptor stays that of the process that is looked at.
+        let descriptor = pidfd_open(self.pid, PidfdFlags::empty());
+        if self.is_here() {
+            let _ = match descriptor {
+                Ok(descriptor) => pidfd_send_signal(descriptor, Signal::KILL),
+                // Kernels before 5.3 have none.
+                Err(_) => kill_process(self.pid, Signal::KILL),
+            };
+        }
+    }
+
+    /// Whether it still has its number, judged by its parent: the one before, or this guard since that
+    /// ended.
+    fn is_here(&self) -> bool {
+        let stat = fs::read(format!("/proc/{}/stat", self.pid.as_raw_pid()));
+        let now = stat.ok().and_then(|stat| Self::parse(&stat));
+        now.is_some_and(|now| [self.parent, getpid().as_raw_pid()].contains(&now.parent))
+    }
+
     /// Reads `/proc/PID/stat`.
     fn parse(stat: &[u8]) -> Option<Self> {
         let stat = String::from_utf8_lossy(stat);
