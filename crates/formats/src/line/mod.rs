@@ -238,6 +238,14 @@ impl LineReader {
         {
             return Ok(puzzle);
         }
+        // Where sizes are mixed, a line that is nothing but 81 symbols is as clear.
+        if expected.is_none()
+            && self.table.is_none()
+            && session.shape_of_cells(81) == Some(BoxShape::NINE)
+            && let Some(puzzle) = bare_puzzle(line)
+        {
+            return Ok(puzzle);
+        }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
         let place = place_of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
