@@ -206,7 +206,11 @@ pub unsafe extern "C" fn quadrille_canon(
     unsafe {
         let settings = settings(options.as_ref());
         handed_out(out, || {
-            asked(&Question::Canon(Canon::default()), &texts(puzzles, count)?, settings)
+            asked(
+                &Question::Canon(Canon { form_only: true, ..Canon::default() }),
+                &texts(puzzles, count)?,
+                settings,
+            )
         })
     }
 }
