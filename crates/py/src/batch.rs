@@ -123,7 +123,7 @@ pub(crate) fn ask_units<T: Default + Send + Sync>(
     rows: &Rows,
     options: &Options<'_>,
     unit: usize,
-    take: impl Fn(&mut T, Answer<'_>) + Sync,
+    take: impl Fn(&mut T, &Answer<'_>) + Sync,
 ) -> PyResult<Vec<T>> {
     let asked = options.checked()?;
     let search = &asked.search;
@@ -154,7 +154,7 @@ pub(crate) fn ask_units<T: Default + Send + Sync>(
             if fault.is_none() {
                 fault = Fault::of(&answer).map(|fault| (row, fault));
             }
-            take(&mut answers, answer);
+            take(&mut answers, &answer);
             ControlFlow::Continue(())
         });
         (answers, fault)
@@ -209,11 +209,10 @@ struct Part {
 }
 
 impl Part {
-    #[allow(clippy::needless_pass_by_value, reason = "it is passed to `ask_units`")]
-    fn take(&mut self, answer: Answer<'_>) {
+    fn take(&mut self, answer: &Answer<'_>) {
         self.words.push(answer.status());
         let mut solution = None;
-        match &answer {
+        match answer {
             Answer::Solve(found) => solution = found.solution.as_ref(),
             Answer::Check(found) => {
                 solution = found.solution.as_ref();
@@ -223,7 +222,7 @@ impl Part {
             _ => self.counts.push(None),
         }
         self.solutions.push(solution.map(BoardText::as_bytes));
-        let error = Fault::of(&answer).map(|fault| fault.text());
+        let error = Fault::of(answer).map(|fault| fault.text());
         self.errors.push(error.as_deref().map(str::as_bytes));
     }
 }
@@ -287,7 +286,7 @@ pub(crate) fn solve_digits<'py>(
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds: None, errors, progress };
     let question = Question::Solve(Solve::default());
-    let take = |digits: &mut Vec<u8>, answer: Answer<'_>| match &answer {
+    let take = |digits: &mut Vec<u8>, answer: &Answer<'_>| match answer {
         Answer::Solve(SolveAnswer { solution: Some(text), .. }) => {
             digits.extend(text.bytes().map(|symbol| symbol - b'0'));
         }

@@ -83,10 +83,10 @@ fn ask_rows<T: Send + Sync>(
     options: &Options<'_>,
     take: impl Fn(Answer<'_>) -> Option<T> + Sync,
 ) -> PyResult<Answers<T>> {
-    let put = |answers: &mut Vec<Result<T, Fault>>, answer: Answer<'_>| {
-        answers.push(match Fault::of(&answer) {
+    let put = |answers: &mut Vec<Result<T, Fault>>, answer: &Answer<'_>| {
+        answers.push(match Fault::of(answer) {
             Some(fault) => Err(fault),
-            None => Ok(take(answer).expect("each question has its answer")),
+            None => Ok(take(answer.clone()).expect("each question has its answer")),
         });
     };
     let parts = ask_units(py, question, rows, options, FEW, put)?;

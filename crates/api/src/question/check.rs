@@ -175,6 +175,7 @@ impl Check {
     }
 
     /// Returns an answer in which nothing is known but the verdict.
+    #[inline(always)]
     fn unknown<'a>(
         &self,
         puzzle: Option<BoardText<'a>>,
@@ -214,6 +215,7 @@ impl Check {
     }
 
     /// Returns the answer about a puzzle; `redundant` is what is known of the givens of a proper one.
+    #[inline(always)]
     fn answer<'a>(
         &self,
         puzzle: BoardText<'a>,
@@ -223,18 +225,24 @@ impl Check {
         side: usize,
         seed: u64,
     ) -> CheckAnswer<'a> {
-        let mut answer = self.unknown(Some(puzzle), verdict, seed);
-        answer.solution = solution;
-        match redundant {
+        let (minimal, redundant) = match redundant {
             Some(Ok(cells)) => {
-                answer.minimal = Some(cells.is_empty());
-                answer.redundant = self.redundant.then(|| Some(names(&cells, side)));
+                (Some(cells.is_empty()), self.redundant.then(|| names(&cells, side)))
             }
-            Some(Err(reason)) => stop = reason,
-            None => {}
+            Some(Err(reason)) => {
+                stop = reason;
+                (None, None)
+            }
+            None => (None, None),
+        };
+        let redundant = self.redundant.then_some(redundant);
+        CheckAnswer {
+            minimal,
+            redundant,
+            stop: limit_of(stop),
+            solution,
+            ..self.unknown(Some(puzzle), verdict, seed)
         }
-        answer.stop = limit_of(stop);
-        answer
     }
 
     /// Adds what takes a search of its own, each within the limits of the meter. If they end one, the

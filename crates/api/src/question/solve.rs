@@ -25,7 +25,7 @@ pub struct Solve {
     /// The configuration as text.
     name: String,
     /// Its counters.
-    counted: Counted,
+    counted: Counted<'static>,
 }
 
 impl Solve {
@@ -97,8 +97,9 @@ impl Solve {
     }
 
     /// Returns the counters in an answer.
-    pub fn counted(&self, counters: Counters) -> Counted {
-        Counted { counters, ..self.counted.clone() }
+    pub fn counted(&self, counters: Counters) -> Counted<'_> {
+        // Borrowed: a count of references would be shared by all threads.
+        Counted { counters, ids: Cow::Borrowed(&self.counted.ids) }
     }
 
     /// Returns the status of a search for that many solutions.
@@ -199,7 +200,7 @@ pub struct SolveAnswer<'a> {
     /// What the algorithm counted, with `nodes`.
     #[cfg_attr(feature = "schema", ts(as = "std::collections::BTreeMap<String, u64>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u64>"))]
-    pub counters: Counted,
+    pub counters: Counted<'a>,
     /// Why the search ended: `solved`, `proved-none` when there are no more solutions, a limit, …
     pub stop: &'static str,
     /// What happened, beyond what `stop` says.
@@ -221,6 +222,10 @@ impl SolveAnswer<'_> {
                 .map(|all| all.into_iter().map(BoardText::into_owned).collect()),
             solution: self.solution.map(BoardText::into_owned),
             algorithm: Cow::Owned(self.algorithm.into_owned()),
+            counters: Counted {
+                ids: Cow::Owned(self.counters.ids.into_owned()),
+                counters: self.counters.counters,
+            },
             ..self
         }
     }
@@ -259,21 +264,21 @@ impl SolveAnswer<'_> {
 
 /// The counters that an algorithm has, with `nodes`, in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct Counted<'a> {
     counters: Counters,
-    ids: std::sync::Arc<[(&'static str, Counter)]>,
+    ids: Cow<'a, [(&'static str, Counter)]>,
 }
 
-impl Counted {
+impl Counted<'static> {
     fn of(entry: &Entry) -> Self {
         let own = entry.counters.iter().map(|&counter| (counter.id(), counter));
         let mut ids: Vec<_> = own.chain([("nodes", entry.nodes)]).collect();
         ids.sort_unstable_by_key(|&(id, _)| id);
-        Self { counters: Counters::default(), ids: ids.into() }
+        Self { counters: Counters::default(), ids: Cow::Owned(ids) }
     }
 }
 
-impl Serialize for Counted {
+impl Serialize for Counted<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.ids.iter().map(|&(id, counter)| (id, self.counters[counter])))
     }
@@ -290,11 +295,9 @@ fn timed<T>(clock: &dyn Clock, work: impl FnOnce() -> T) -> (T, [Duration; 2]) {
 /// what every puzzle takes.
 fn shares(time: [Duration; 2], nodes: impl Iterator<Item = u64>) -> impl Fn(u64) -> [f64; 2] {
     let all: f64 = nodes.map(|nodes| nodes as f64 + 1.0).sum();
-    move |nodes| {
-        let share = (nodes as f64 + 1.0) / all;
-        // Clocks count nanoseconds.
-        time.map(|time| (time.as_secs_f64() * share * 1e9 + 0.5) as u64 as f64 / 1e9)
-    }
+    // Clocks count nanoseconds.
+    let each = time.map(|time| time.as_secs_f64() * 1e9 / all);
+    move |nodes| each.map(|each| ((nodes as f64 + 1.0) * each + 0.5) as u64 as f64 / 1e9)
 }
 
 pub(super) fn ask(
