@@ -18,7 +18,8 @@ const FOLDER: &str = "target/outside";
 const PROGRAM: &str = include_str!("outside/main.rs");
 /// Puzzles of each kind.
 const PUZZLES: u64 = 4096;
-/// Rounds in which the two programs take turns. The best of each counts.
+/// Rounds in which the two programs take turns. The median of each counts, as on a busy machine a single
+/// rate may be too high.
 const ROUNDS: usize = 3;
 
 #[derive(clap::Args)]
@@ -33,8 +34,8 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// Puzzles per second by what is measured: file, call and mode.
-type Rates = BTreeMap<String, f64>;
+/// Puzzles per second in each round, by what is measured: file, call and mode.
+type Rates = BTreeMap<String, Vec<f64>>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = Path::new(FOLDER);
@@ -59,28 +60,32 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let files = if args.files.is_empty() { draw(folder)? } else { args.files.clone() };
     let (mut ours, mut theirs) = (Rates::new(), Rates::new());
     for _ in 0..ROUNDS {
-        best(&mut theirs, outside(&folder.join("target/release/outside"), &files)?);
-        best(&mut ours, bench(&args.program, &files)?);
+        add(&mut theirs, outside(&folder.join("target/release/outside"), &files)?);
+        add(&mut ours, bench(&args.program, &files)?);
     }
     let mut least = f64::INFINITY;
-    for (what, &rate) in &theirs {
-        let ratio = rate / ours.get(what).with_context(|| format!("nothing compares to {what}"))?;
-        println!("{what}: {ratio:.2} of {:.0} a second", ours[what]);
+    for (what, rates) in &theirs {
+        let ours = ours.get(what).with_context(|| format!("nothing compares to {what}"))?;
+        let (ours, ratio) = (median(ours), median(rates) / median(ours));
+        println!("{what}: {ratio:.2} of {ours:.0} a second");
         least = least.min(ratio);
     }
     ensure!(least >= args.least, "the slowest row is {least:.2}; {} are expected", args.least);
     Ok(())
 }
 
-/// Keeps the best rates.
-fn best(rates: &mut Rates, more: Rates) {
-    for (what, rate) in more {
-        let best = rates.entry(what).or_insert(rate);
-        *best = best.max(rate);
-    }
+/// Adds the rates of a round.
+fn add(rates: &mut Rates, round: Vec<(String, f64)>) {
+    round.into_iter().for_each(|(what, rate)| rates.entry(what).or_default().push(rate));
 }
 
-fn outside(program: &Path, files: &[PathBuf]) -> Result<Rates> {
+fn median(rates: &[f64]) -> f64 {
+    let mut sorted = rates.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+fn outside(program: &Path, files: &[PathBuf]) -> Result<Vec<(String, f64)>> {
     let rates = output(Command::new(program).args(files))?;
     let rate = |line: &str| {
         let (what, rate) = line.rsplit_once(' ').context("a line without a rate")?;
@@ -89,7 +94,7 @@ fn outside(program: &Path, files: &[PathBuf]) -> Result<Rates> {
     rates.lines().map(rate).collect()
 }
 
-fn bench(program: &Path, files: &[PathBuf]) -> Result<Rates> {
+fn bench(program: &Path, files: &[PathBuf]) -> Result<Vec<(String, f64)>> {
     let rows = output(Command::new(program).args(["bench", "--json", "-j1"]).args(files))?;
     let rate = |line: &str| {
         let row: Value = serde_json::from_str(line)?;
