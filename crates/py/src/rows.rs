@@ -81,12 +81,12 @@ fn ask_rows<T: Send + Sync>(
     question: &Question,
     rows: &Rows,
     options: &Options<'_>,
-    take: impl Fn(Answer<'_>) -> Option<T> + Sync,
+    take: impl Fn(&Answer<'_>) -> Option<T> + Sync,
 ) -> PyResult<Answers<T>> {
     let put = |answers: &mut Vec<Result<T, Fault>>, answer: &Answer<'_>| {
         answers.push(match Fault::of(answer) {
             Some(fault) => Err(fault),
-            None => Ok(take(answer.clone()).expect("each question has its answer")),
+            None => Ok(take(answer).expect("each question has its answer")),
         });
     };
     let parts = ask_units(py, question, rows, options, FEW, put)?;
@@ -119,7 +119,7 @@ pub(crate) fn rate_batch(
     let options = Options { threads, nodes: None, seconds, errors, progress };
     let answers: Answers<RateAnswer> =
         ask_rows(py, &question, &rows, &options, |answer| match answer {
-            Answer::Rate(answer) => Some(answer),
+            Answer::Rate(answer) => Some(answer.clone()),
             _ => None,
         })?;
     Table::of(vec![
@@ -154,7 +154,7 @@ pub(crate) fn canon_batch(
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
     let answers: Answers<CanonAnswer<'_>> =
-        ask_rows(py, &question, &rows, &options, |answer| match answer.into_owned() {
+        ask_rows(py, &question, &rows, &options, |answer| match answer.clone().into_owned() {
             Answer::Canon(answer) => Some(answer),
             _ => None,
         })?;
