@@ -26,7 +26,7 @@ pub(super) struct Log {
 }
 
 enum To {
-    /// Lines as they come, which nobody continues.
+    /// Standard output, a pipe or a device, which cannot be continued.
     Stream(Output),
     /// A file, and its name.
     File(AppendFile, String),
@@ -45,14 +45,11 @@ impl Log {
         context.used_files.add(path);
         let name = path.display().to_string();
         let header = format!("{prefix}{spec}");
-        let past = if file.is_empty() {
+        let (past, length) = read(&mut file, &name, &header, prefix)?;
+        file.truncate(length)?;
+        if file.is_empty() {
             file.append(format!("{header}\n").as_bytes())?;
-            Vec::new()
-        } else {
-            let (past, length) = read(&mut file, &name, &header, prefix)?;
-            file.truncate(length)?;
-            past
-        };
+        }
         Ok(Self { to: To::File(file, name), prefix, past })
     }
 
@@ -117,6 +114,10 @@ fn read(
     let mut reader = file.read().map_err(unreadable)?;
     let mut line = String::new();
     reader.read_line(&mut line).map_err(unreadable)?;
+    if !line.ends_with('\n') && header.starts_with(&line) {
+        // Killed while it wrote the first line.
+        return Ok((Vec::new(), 0));
+    }
     if line.trim_end() != header {
         let is_search = |line: &str| {
             let object = line.trim_end().strip_prefix(COMMENT).unwrap_or(line);

@@ -187,18 +187,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let mut exit = Exit::Done;
     let mut seen = Seen { classes: HashSet::new(), most: (memory / 2 / CLASS_BYTES).max(1) };
-    let texts = judge.read(args, &mut seen, &mut exit)?;
+    let texts = judge.read(&args.inputs, true, args, &mut seen, &mut exit)?;
+    if !args.known.is_empty() {
+        judge.read(&args.known, false, args, &mut seen, &mut exit)?;
+    }
     let spec = spec(args, objective, &texts);
     let mut queue = Queue::default();
+    let mut meter = Meter::cancellable(&cancel);
     for (index, text) in (0_u64..).zip(texts) {
         let is_own =
             |shard: Shard| index % u64::from(shard.count()) + 1 == u64::from(shard.number());
         if args.shard.is_none_or(is_own) {
-            queue.push(judge.merit_of(&text), text);
+            let puzzle = quadrille_formats::read_one(&text).expect("it was read before");
+            let merit = judge.merit_of(&puzzle, &mut meter).ok_or(Failure::Interrupted)?;
+            queue.push(merit, text);
         }
     }
     let mut out = Log::open(&spec, context)?;
     let (mut searched, mut written) = (0, 0);
+    let mut canonizer = Canonizer::new();
     for (count, rows) in out.take_past() {
         searched += count;
         let sources = queue.take(count as usize);
@@ -206,9 +213,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             return Err(out.damaged());
         }
         for text in rows {
-            let Some(found) = judge.known(&text) else { return Err(out.damaged()) };
-            seen.insert(found.class)?;
-            queue.push_found(found.merit, text, objective);
+            let Ok(puzzle) = quadrille_formats::read_one(&text) else { return Err(out.damaged()) };
+            let class = judge.class_of(&puzzle, &mut canonizer, &mut meter);
+            let merit = judge.merit_of(&puzzle, &mut meter);
+            let ((class, _), merit) = class.zip(merit).ok_or(Failure::Interrupted)?;
+            seen.insert(class)?;
+            queue.push_found(merit, text, objective);
             written += 1;
         }
     }
@@ -249,7 +259,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             WINDOW,
             sources.into_iter(),
             |source| judge.search(source),
-            |searched, _| match print(searched) {
+            |searched, _| match bar.suspend(|| print(searched)) {
                 Ok(()) if cancel.is_cancelled() => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
@@ -259,6 +269,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             },
         );
         if let Some(failure) = failure {
+            bar.finish_and_clear();
             return Err(failure);
         }
         if cancel.is_cancelled() {
@@ -355,38 +366,43 @@ impl Queue {
 }
 
 impl Judge<'_> {
-    /// Reads the inputs. What they and the known files hold is not new.
-    fn read(&self, args: &Args, seen: &mut Seen, exit: &mut Exit) -> Result<Vec<String>, Failure> {
+    /// Reads inputs, whose puzzles are not new, and returns the puzzles if they are sources.
+    fn read(
+        &self,
+        typed: &[OsString],
+        are_sources: bool,
+        args: &Args,
+        seen: &mut Seen,
+        exit: &mut Exit,
+    ) -> Result<Vec<String>, Failure> {
         let context = self.context;
-        let mut texts = Vec::new();
-        let mut kept = Kept::default();
-        let files = (!args.known.is_empty()).then_some((&args.known, false));
-        for (typed, is_source) in [(&args.inputs, true)].into_iter().chain(files) {
-            let inputs = Inputs::resolve(typed, &args.reading, context.seed(), context)?;
-            for record in inputs.records(&context.cancel) {
-                let bad = match record {
-                    Ok(Record { puzzle, file, line, .. }) => match self.why_not(&puzzle) {
-                        None => {
-                            let text = line::text_of_puzzle(&puzzle);
-                            // A form may be missing only if a limit was reached, and there is none.
-                            if let Some(found) = self.known(&text) {
-                                seen.insert(found.class)?;
-                            }
-                            if is_source {
-                                kept.add(&puzzle)?;
-                                texts.push(text);
-                            }
-                            continue;
+        let (mut texts, mut kept) = (Vec::new(), Kept::default());
+        let mut canonizer = Canonizer::new();
+        let mut meter = Meter::cancellable(&context.cancel);
+        let inputs = Inputs::resolve(typed, &args.reading, context.seed(), context)?;
+        for record in inputs.records(&context.cancel) {
+            let bad = match record {
+                Ok(Record { puzzle, file, line, .. }) => match self.why_not(&puzzle) {
+                    None => {
+                        let Some((class, _)) = self.class_of(&puzzle, &mut canonizer, &mut meter)
+                        else {
+                            return Err(Failure::Interrupted);
+                        };
+                        seen.insert(class)?;
+                        if are_sources {
+                            kept.add(&puzzle)?;
+                            texts.push(line::text_of_puzzle(&puzzle));
                         }
-                        Some(why) => format!("{file}:{line}:1: {why}"),
-                    },
-                    Err(bad) => bad.message,
-                };
-                context.bad_input(&bad);
-                exit.merge(Exit::Usage);
-                if context.strict {
-                    return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
-                }
+                        continue;
+                    }
+                    Some(why) => format!("{file}:{line}:1: {why}"),
+                },
+                Err(bad) => bad.message,
+            };
+            context.bad_input(&bad);
+            exit.merge(Exit::Usage);
+            if context.strict {
+                return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
             }
         }
         Ok(texts)
@@ -404,19 +420,6 @@ impl Judge<'_> {
             .then(|| format!("boards up to {MOST_SIDE}x{MOST_SIDE} are searched; omit the puzzle"))
     }
 
-    /// Returns what is known about a puzzle. `None` if the text is none.
-    fn known(&self, text: &str) -> Option<Found> {
-        let puzzle: Puzzle = quadrille_formats::read_one(text).ok()?;
-        self.found(&puzzle, &mut Canonizer::new(), &mut Meter::cancellable(&self.context.cancel))
-    }
-
-    fn merit_of(&self, text: &str) -> i64 {
-        match self.objective {
-            Objective::None => 0,
-            _ => self.known(text).map_or(i64::MIN, |found| found.merit),
-        }
-    }
-
     /// Searches the vicinity of a source.
     fn search(&self, source: Source) -> Searched {
         let clock = WallClock::new();
@@ -429,15 +432,24 @@ impl Judge<'_> {
         let mut own = Meter::cancellable(&self.context.cancel);
         let mut is_full = false;
         let result = self.vicinity.search(&puzzle, &mut meter, &mut |near| {
-            let Some(near) = self.found(near, &mut canonizer, &mut own) else {
+            let Some((class, canonical)) = self.class_of(near, &mut canonizer, &mut own) else {
                 return ControlFlow::Break(());
             };
-            if near.merit >= source.merit && classes.insert(near.class) {
+            // A rating takes a hundred times as long as a class.
+            if !classes.insert(class) {
+                return ControlFlow::Continue(());
+            }
+            let Some(merit) = self.merit_of(near, &mut own) else {
+                return ControlFlow::Break(());
+            };
+            if merit >= source.merit {
                 is_full = found.len() == self.most;
                 if is_full {
                     return ControlFlow::Break(());
                 }
-                found.push(near);
+                let text = line::text_of_puzzle(near);
+                let clues = near.givens().filled().count();
+                found.push(Found { text, class, canonical, clues, merit });
             }
             ControlFlow::Continue(())
         });
@@ -445,31 +457,33 @@ impl Judge<'_> {
         Searched { source, found, stop }
     }
 
-    /// Returns the class and merit of a puzzle; `None` if it was cancelled.
-    fn found(
+    /// Returns the class of a puzzle and its canonical form; `None` if the command was interrupted.
+    fn class_of(
         &self,
         puzzle: &Puzzle,
         canonizer: &mut Canonizer,
         meter: &mut Meter<'_>,
-    ) -> Option<Found> {
+    ) -> Option<(Class, String)> {
         let canonical = canonizer.canonical(puzzle.givens(), Form::Pattern, meter).ok()?;
-        let canonical = line::text_of(&canonical.grid);
-        let clues = puzzle.givens().filled().count();
-        let merit = match self.objective {
-            Objective::None => 0,
-            Objective::Givens => -(clues as i64),
+        let form = line::text_of(&canonical.grid);
+        Some((self.hasher.class(puzzle.shape(), &form), form))
+    }
+
+    /// Returns how good a puzzle is; `None` if the command was interrupted.
+    fn merit_of(&self, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Option<i64> {
+        match self.objective {
+            Objective::None => Some(0),
+            Objective::Givens => Some(-(puzzle.givens().filled().count() as i64)),
             Objective::Rating => {
                 let rating = rate(puzzle, &self.profile, meter);
                 match rating.verdict {
-                    Verdict::Stopped(_) => return None,
-                    Verdict::Solved | Verdict::Beyond => rating.rating.into(),
+                    Verdict::Stopped(_) => None,
+                    Verdict::Solved | Verdict::Beyond => Some(rating.rating.into()),
                     // A source with several solutions.
-                    _ => 0,
+                    _ => Some(0),
                 }
             }
-        };
-        let class = self.hasher.class(puzzle.shape(), &canonical);
-        Some(Found { text: line::text_of_puzzle(puzzle), class, canonical, clues, merit })
+        }
     }
 
     fn row(&self, found: &Found, from: &str) -> String {
