@@ -99,7 +99,7 @@ fn roles_of(kind: &str) -> Roles {
         "w-wing" => roles(Role::Pincer, Role::LinkEnd, &[Role::LinkEnd]),
         _ if kind.ends_with("wxyz-wing") => roles(Role::Set, Role::Pincer, &[Role::Set]),
         _ if is_fish(kind) => roles(Role::Base, Role::Fin, &[Role::Base]),
-        _ if kind.contains("colors") => {
+        _ if kind.contains("colors") || kind.starts_with("medusa-3d-") => {
             roles(Role::Pattern, Role::Complement, &[Role::ColorA, Role::ColorB])
         }
         _ if kind.starts_with("als-") => roles(Role::Set, Role::Set, &[Role::Set]),
@@ -255,6 +255,8 @@ mod tests {
         assert_eq!(roles("simple-colors-trap"), [Role::ColorA, Role::ColorB]);
         assert_eq!(roles("death-blossom"), [Role::Stem, Role::Petal]);
         assert_eq!(roles("als-xz"), [Role::Set]);
+        assert_eq!(roles("medusa-3d-two-colors")[..2], [Role::ColorA, Role::ColorB]);
+        assert_eq!(roles("sk-loop"), [Role::Set]);
         assert_eq!(roles("aligned-pair-exclusion"), [Role::Pattern, Role::Excluder]);
         let fish = sample("x-wing").expect("a sample").step.deduction;
         let houses: Vec<Role> = fish.house_roles().map(|(_, role)| role).collect();

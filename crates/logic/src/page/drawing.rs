@@ -7,7 +7,7 @@ use quadrille_core::{Candidate, Cell, DigitSet, Grid};
 
 use super::links::links;
 use super::place::{CELL, RADIUS, center};
-use crate::{Deduction, House, LogicGrid, State};
+use crate::{Deduction, House, LogicGrid, Role, RoleSet, State};
 
 /// Room for the numbers of rows and columns, and for half of the border.
 const MARGIN: f64 = 20.0;
@@ -160,8 +160,15 @@ impl Marks {
         deduction.eliminations.iter().for_each(|&gone| put(&mut marks.gone, gone));
         deduction.placements.iter().for_each(|&placed| put(&mut marks.placed, placed));
         if !is_chain {
-            let parts =
-                [(&deduction.cells, deduction.digits), (&deduction.others, deduction.other_digits)];
+            // A cell may have candidates without a color of digits that have one elsewhere.
+            let is_color = |set: &RoleSet| matches!(set.role, Role::ColorA | Role::ColorB);
+            let colors: Vec<RoleSet> = deduction.sets().into_iter().filter(is_color).collect();
+            let mut parts: Vec<(&[Cell], DigitSet)> =
+                colors.iter().map(|set| (&set.cells[..], set.digits)).collect();
+            if colors.is_empty() {
+                parts.push((&deduction.cells, deduction.digits));
+            }
+            parts.push((&deduction.others, deduction.other_digits));
             for (cells, digits) in parts {
                 for cell in cells {
                     let marked = before.candidates(*cell) & digits;

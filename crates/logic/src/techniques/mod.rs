@@ -9,6 +9,7 @@ mod colors;
 mod digit_fish;
 #[cfg(test)]
 mod example;
+mod firework;
 mod fish;
 mod full_house;
 mod hidden_set;
@@ -16,9 +17,13 @@ mod hidden_single;
 mod hodoku;
 mod intersection;
 mod locked;
+mod medusa;
+mod multi_sector;
 mod naked_set;
 mod naked_single;
 mod pure_chain;
+#[cfg(test)]
+mod sound;
 mod strong_links;
 mod sue_de_coq;
 mod tabling;
@@ -135,6 +140,11 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &digit_fish::FINNED_FRANKEN_JELLYFISH,
     &tabling::ForcingChains,
     &tabling::ForcingNets,
+    &medusa::Medusa,
+    &firework::FireworkTriple,
+    &firework::FireworkQuad,
+    &multi_sector::SkLoop,
+    &multi_sector::MultiSector,
 ];
 
 /// Returns the kinds of deduction, each with the first technique that finds it.

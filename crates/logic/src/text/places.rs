@@ -70,10 +70,16 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
         "clash" => chain::clash(deduction, language),
         "combinations" => exclusion::words(deduction, language),
         "strong" | "joints" | "path" | "first" | "last" => strong::part(name, deduction, language),
-        "parts" if !deduction.parts.is_empty() => {
-            let part =
-                |part: &Part| format!("{} ({})", cells(&part.cells), language.digits(part.digits));
-            Some(language.list(&deduction.parts.iter().map(part).collect::<Vec<_>>()))
+        "parts" if !deduction.parts.is_empty() => Some(parts(deduction.parts.iter(), language)),
+        "color1" => colors(deduction, 0, language),
+        "color2" => colors(deduction, 1, language),
+        // Each house with the digits that its part has.
+        "links" if !houses.is_empty() => {
+            let link = |(&house, part): (&House, &Part)| {
+                format!("{} ({})", language.house(house), language.digits(part.digits))
+            };
+            let links: Vec<String> = houses.iter().zip(&deduction.parts).map(link).collect();
+            Some(language.list(&links))
         }
         _ => {
             // The cells of a part, by its number from 1.
@@ -81,6 +87,19 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
             deduction.parts.get(number.checked_sub(1)?).map(|part| cells(&part.cells))
         }
     }
+}
+
+/// The parts, each with its digits.
+fn parts<'p>(parts: impl Iterator<Item = &'p Part>, language: &Language) -> String {
+    let part = |part: &Part| format!("{} ({})", cells(&part.cells), language.digits(part.digits));
+    language.list(&parts.map(part).collect::<Vec<_>>())
+}
+
+/// The parts of the first or of the second of two colors, which alternate.
+fn colors(deduction: &Deduction, color: usize, language: &Language) -> Option<String> {
+    let of_color = deduction.parts.iter().skip(color).step_by(2);
+    let colored = of_color.filter(|part| !part.cells.is_empty());
+    Some(parts(colored, language)).filter(|text| !text.is_empty())
 }
 
 /// The cells that are in a house.
