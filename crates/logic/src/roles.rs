@@ -11,9 +11,9 @@ pub enum Role {
     Pattern,
     /// A second part of the pattern that completes it, such as the other cells of a naked set.
     Complement,
-    /// The candidates of the bases of a fish, and the bases.
+    /// The candidates of the bases of a fish, and the bases; the base of an exocet.
     Base,
-    /// The covers of a fish.
+    /// The covers of a fish; the places of a digit of an exocet that two lines cover.
     Cover,
     /// The fins of a fish.
     Fin,
@@ -103,6 +103,7 @@ fn roles_of(kind: &str) -> Roles {
             roles(Role::Pattern, Role::Complement, &[Role::ColorA, Role::ColorB])
         }
         _ if kind.starts_with("als-") => roles(Role::Set, Role::Set, &[Role::Set]),
+        "junior-exocet" => roles(Role::Base, Role::Complement, &[Role::Cover]),
         "death-blossom" => roles(Role::Petal, Role::Stem, &[Role::Petal]),
         _ if kind.starts_with("aligned-") => {
             roles(Role::Pattern, Role::Excluder, &[Role::Pattern, Role::Excluder])
@@ -257,6 +258,8 @@ mod tests {
         assert_eq!(roles("als-xz"), [Role::Set]);
         assert_eq!(roles("medusa-3d-two-colors")[..2], [Role::ColorA, Role::ColorB]);
         assert_eq!(roles("sk-loop"), [Role::Set]);
+        assert_eq!(roles("tridagon"), [Role::Pattern, Role::Complement]);
+        assert_eq!(roles("junior-exocet"), [Role::Base, Role::Complement, Role::Cover]);
         assert_eq!(roles("aligned-pair-exclusion"), [Role::Pattern, Role::Excluder]);
         let fish = sample("x-wing").expect("a sample").step.deduction;
         let houses: Vec<Role> = fish.house_roles().map(|(_, role)| role).collect();

@@ -160,12 +160,14 @@ impl Marks {
         deduction.eliminations.iter().for_each(|&gone| put(&mut marks.gone, gone));
         deduction.placements.iter().for_each(|&placed| put(&mut marks.placed, placed));
         if !is_chain {
-            // A cell may have candidates without a color of digits that have one elsewhere.
-            let is_color = |set: &RoleSet| matches!(set.role, Role::ColorA | Role::ColorB);
-            let colors: Vec<RoleSet> = deduction.sets().into_iter().filter(is_color).collect();
+            // A cell may have candidates without a color of digits that have one elsewhere. The
+            // covers of an exocet are beside its cells.
+            let is_part =
+                |set: &RoleSet| matches!(set.role, Role::ColorA | Role::ColorB | Role::Cover);
+            let sets: Vec<RoleSet> = deduction.sets().into_iter().filter(is_part).collect();
             let mut parts: Vec<(&[Cell], DigitSet)> =
-                colors.iter().map(|set| (&set.cells[..], set.digits)).collect();
-            if colors.is_empty() {
+                sets.iter().map(|set| (&set.cells[..], set.digits)).collect();
+            if sets.iter().all(|set| set.role == Role::Cover) {
                 parts.push((&deduction.cells, deduction.digits));
             }
             parts.push((&deduction.others, deduction.other_digits));

@@ -32,6 +32,24 @@ pub(super) fn check(technique: &str, kind: &str, rows: [&str; 9], expected: &str
     assert!(placements.iter().all(holds) && !eliminations.iter().any(holds), "{kind}");
 }
 
+/// Checks that among all that a technique rules out on a board is what others published, and that all of
+/// it is wrong by the solution.
+pub(super) fn removes(technique: &str, rows: [&str; 9], published: &str) {
+    let puzzle = board(rows);
+    let profile = Profile::parse("example", &format!("{technique} 1.0")).unwrap();
+    let steps = Walk::new(&puzzle, &profile).unwrap().all(&mut Meter::unlimited()).unwrap();
+    let verdict = solve::verdict(Solver::Kernel, &puzzle, &mut Meter::unlimited());
+    let Verdict::Unique(solution) = verdict else { panic!("the example must have one solution") };
+    let mut found = Vec::new();
+    for gone in steps.iter().flat_map(|step| &step.deduction.eliminations) {
+        assert_ne!(solution.grid().get(gone.cell), Some(gone.digit), "{technique}");
+        found.push(format!("{}<>{}", gone.cell.name(9), gone.digit.get()));
+    }
+    for gone in published.split(' ') {
+        assert!(found.iter().any(|found| found == gone), "{gone} is not among {found:?}");
+    }
+}
+
 /// The first deduction that a technique finds on a board, with its evidence.
 pub(super) fn first(technique: &str, rows: [&str; 9]) -> Deduction {
     let profile = Profile::parse("example", &format!("{technique} 1.0")).unwrap();

@@ -9,6 +9,7 @@ mod colors;
 mod digit_fish;
 #[cfg(test)]
 mod example;
+mod exocet;
 mod firework;
 mod fish;
 mod full_house;
@@ -27,6 +28,7 @@ mod sound;
 mod strong_links;
 mod sue_de_coq;
 mod tabling;
+mod tridagon;
 mod unique_loop;
 mod wing;
 
@@ -138,6 +140,8 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &digit_fish::FINNED_FRANKEN_X_WING,
     &digit_fish::FINNED_FRANKEN_SWORDFISH,
     &digit_fish::FINNED_FRANKEN_JELLYFISH,
+    &tridagon::Tridagon,
+    &exocet::JuniorExocet,
     &tabling::ForcingChains,
     &tabling::ForcingNets,
     &medusa::Medusa,

@@ -10,18 +10,27 @@ use quadrille_core::{Candidate, Cell, DigitSet, Grid, Meter, Puzzle, Rng};
 
 use crate::{LogicGrid, Profile, Walk, kinds};
 
-/// Puzzles of the examples of SK loops, multi-sector locked sets and fireworks.
-const PUZZLES: [&str; 6] = [
+/// Puzzles of the examples of SK loops, multi-sector locked sets, fireworks, tridagons and exocets.
+const PUZZLES: [&str; 8] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     "1...2...3.4.....5...6...7.....5.6...8...9...1...3.......7...6...5.....9.2...3...8",
     "2.......4.8.5...7...1.2.3.....7...9.....6.....7...8.....3...1...9...7.5.4....1..2",
     "9876.....65....8............4..9..3...65..9.......2..1..59..7......3..49.....1..2",
     ".45.........1...7.8...23......9.71........3...8.4.6.2...3.....5.7.8....6......9..",
     "..23..5...1..4..9....5....6.76......8...2..4.9.....8.3.....5..2.....6.1....87....",
+    "57....9..........8.1.........168..42...1.28.9..2.9416.....26....6.9.82.4...41.6..",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
 ];
 
-const TECHNIQUES: [&str; 5] =
-    ["medusa-3d", "firework-triple", "firework-quad", "sk-loop", "multi-sector-locked-sets"];
+const TECHNIQUES: [&str; 7] = [
+    "medusa-3d",
+    "firework-triple",
+    "firework-quad",
+    "sk-loop",
+    "multi-sector-locked-sets",
+    "tridagon",
+    "junior-exocet",
+];
 
 #[test]
 fn patterns_show_what_is_true() {
@@ -52,7 +61,7 @@ fn patterns_show_what_is_true() {
             boards += 1;
         }
     }
-    assert_eq!(boards, 360);
+    assert_eq!(boards, 480);
     let is_meant = |id: &&str| TECHNIQUES.iter().any(|technique| id.starts_with(technique));
     let meant: BTreeSet<&str> = kinds().map(|(_, kind)| kind.id).filter(is_meant).collect();
     assert_eq!(found, meant);

@@ -7,8 +7,8 @@ use super::{Language, chain, exclusion, strong};
 use crate::deduction::{Deduction, House, Part};
 
 /// The variant of a deduction that has sentences of its own, after a dot: `double` of two almost locked
-/// sets with two restricted common digits, `hidden` of a rectangle that uses a hidden set, `ring` of strong
-/// links whose ends see each other.
+/// sets with two restricted common digits, `hidden` of a rectangle that uses a hidden set, `wide` of an exocet
+/// with a target of two cells, `ring` of strong links whose ends see each other.
 pub(super) fn variant(deduction: &Deduction) -> Option<&'static str> {
     let Deduction { kind, digits, other_digits, .. } = deduction;
     if *kind == "als-xz" && digits.len() > 1 {
@@ -17,6 +17,8 @@ pub(super) fn variant(deduction: &Deduction) -> Option<&'static str> {
         && *digits & *other_digits == *digits
     {
         Some("hidden")
+    } else if *kind == "junior-exocet" && deduction.others.len() > 2 {
+        Some("wide")
     } else if strong::is_ring(deduction) {
         Some("ring")
     } else {
