@@ -70,6 +70,7 @@ pub use evidence::{
     CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,
     RoleHouse, SetFields, StateFields,
 };
+pub use generation::{GeneratedPosition, MadePuzzle, Making, Positions};
 pub use lines::{LinesRequest, lines};
 pub use question::{
     Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
@@ -90,3 +91,4 @@ pub use request::{
     RatingRange, ReadRequest, RegistryRequest, Request, SEED, SearchRequest, SolveRequest,
     TechniquesRequest,
 };
+pub use techniques::position_line;

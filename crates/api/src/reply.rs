@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::{AnalyseAnswer, ReplayAnswer};
 use crate::json::to_writer;
-use crate::{Answer, Board, CandidatePlace, Error, Evidence, RegistryAnswer};
+use crate::{Answer, Board, CandidatePlace, Error, Evidence, GeneratedPosition, RegistryAnswer};
 
 /// A reply. Its fields depend on the request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,7 +20,7 @@ pub enum Reply {
     Answer(Answer<'static>),
     /// The boards of a text.
     Read(ReadAnswer),
-    /// Puzzles or grids.
+    /// Puzzles, grids or positions.
     Generate(GenerateAnswer),
     /// The value of a position.
     Analyse(AnalyseAnswer),
@@ -153,8 +153,11 @@ pub struct GenerateAnswer {
     pub seed: u64,
     /// `solved`, or `limit` if not all were made.
     pub status: String,
-    /// What was made, in order.
+    /// The puzzles or grids, in order.
     pub items: Vec<Generated>,
+    /// The positions, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<GeneratedPosition>,
     /// The limit that ended the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
@@ -177,6 +180,9 @@ pub struct Generated {
     pub clues: usize,
     /// Whether every given is necessary, if that is known.
     pub minimal: Option<bool>,
+    /// The weight in an unbiased sample, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
     /// The rating, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,

@@ -253,6 +253,8 @@ pub enum GeneratedKind {
     Puzzle,
     /// Complete grids.
     Grid,
+    /// Boards in which a technique applies.
+    Position,
 }
 
 /// Bounds of a rating, both included.
@@ -269,7 +271,7 @@ pub struct RatingRange {
     pub to: Option<f64>,
 }
 
-/// Asks for puzzles or grids.
+/// Asks for puzzles, grids or positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -294,17 +296,52 @@ pub struct GenerateRequest {
     pub minimal: bool,
     /// The symmetry of the cells with givens; see the registry.
     pub symmetry: Option<String>,
+    /// The cells with givens, row by row: `.`, `0`, `-` and `_` are empty, anything else is a given.
+    pub pattern: Option<String>,
     /// The least and the greatest number of givens.
     pub clues: Option<[usize; 2]>,
+    /// The solution of all of them, a complete grid.
+    pub solution: Option<String>,
+    /// Whether to sample all minimal puzzles uniformly, with weights.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub unbiased: bool,
     /// The number of pairs of adjacent cells with consecutive digits that the puzzle shows; more
     /// than there are means all.
     pub edges: Option<usize>,
     /// How hard the puzzles are to be; 9x9 only.
     pub rating: Option<RatingRange>,
-    /// The id of a technique that the solution takes; 9x9 only.
+    /// The id of a technique that the solution takes, or that applies in a position; 9x9 only.
     pub technique: Option<String>,
+    /// The id of a technique without which no others up to the rating of the puzzle solve it.
+    pub needs: Option<String>,
+    /// The id of a technique that the solution takes exactly once.
+    pub once: Option<String>,
+    /// The least and the greatest number of steps.
+    pub steps: Option<[usize; 2]>,
+    /// The profile by which puzzles are solved, unless `rating` names one: the first of `se121`, `se`,
+    /// `quadrille` and `hodoku` that uses the techniques if it is missing.
+    pub profile: Option<String>,
+    /// Of a position: whether the technique is the next step, the easiest that there is.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub next: bool,
+    /// Of a position: whether it is the next step and singles solve the puzzle after it.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub only: bool,
+    /// The language of the words about a position, `en` or `fr`.
+    pub lang: Option<String>,
     /// Time in milliseconds for all of them.
     pub ms: Option<u64>,
+}
+
+impl GenerateRequest {
+    /// Asks for as many items of the kind, with no other properties.
+    pub(crate) fn bare(&self) -> Self {
+        let Self { what, count, seed, first, ms, .. } = *self;
+        Self { what, count, seed, first, ms, ..Self::default() }
+    }
 }
 
 /// Asks for a run of a search algorithm with its trace.

@@ -1,8 +1,8 @@
 //! `techniques`: the kinds of deduction, with a position of one.
 
-use quadrille_formats::Extra;
-use quadrille_logic::Profile;
+use quadrille_formats::{Extra, Hodoku, PuzzleFormat};
 use quadrille_logic::text::{self, Language};
+use quadrille_logic::{Position, Profile};
 
 use crate::question::{language, points};
 use crate::{
@@ -43,20 +43,35 @@ pub(crate) fn techniques(request: &TechniquesRequest) -> Result<TechniquesAnswer
 
 fn sample(kind: &str, language: &Language) -> Option<TechniqueSample> {
     let sample = quadrille_logic::sample(kind)?;
-    let mut entries = sample.before.values();
-    for (cell, _) in sample.puzzle.givens().filled() {
-        entries.set(cell, None);
-    }
-    let extra = Extra {
-        entries: Some(entries),
-        candidates: Some(sample.before.marks()),
-        ..Extra::default()
-    };
     Some(TechniqueSample {
-        board: Board::of(&sample.puzzle, &extra),
+        board: Board::of(&sample.puzzle, &extra(&sample)),
         text: text::words(&sample.step.deduction, language),
         placements: CandidatePlace::list(&sample.step.deduction.placements),
         eliminations: CandidatePlace::list(&sample.step.deduction.eliminations),
         evidence: Evidence::of(&sample.step.deduction),
     })
+}
+
+/// Writes a position as a line of a library of HoDoKu, which `hint` reads.
+///
+/// ```
+/// use quadrille_api::position_line;
+///
+/// let position = quadrille_logic::sample("x-wing").expect("it is in the pool");
+/// assert!(position_line(&position).starts_with(":0000:x:"));
+/// ```
+pub fn position_line(position: &Position) -> String {
+    let mut line = String::new();
+    Hodoku.write(&position.puzzle, &extra(position), &mut line).expect("it has 9x9 boards");
+    line.trim_end().to_owned()
+}
+
+/// What a position adds to its puzzle.
+fn extra(position: &Position) -> Extra {
+    let mut entries = position.before.values();
+    for (cell, _) in position.puzzle.givens().filled() {
+        entries.set(cell, None);
+    }
+    let candidates = Some(position.before.marks());
+    Extra { entries: Some(entries), candidates, ..Extra::default() }
 }

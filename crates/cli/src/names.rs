@@ -41,6 +41,8 @@ const TAKEN: &[(&str, Kind)] = &[
     ("first", Kind::Agent),
     ("second", Kind::Agent),
     ("technique", Kind::Technique),
+    ("needs", Kind::Technique),
+    ("once", Kind::Technique),
     ("to", Kind::Format),
     ("from", Kind::Format),
     ("profile", Kind::Profile),
@@ -58,7 +60,9 @@ impl Kind {
             ("agents", "id") => Some(Self::Agent),
             ("techniques", "id") => Some(Self::Technique),
             // The number of an item.
-            ("generate" | "puzzle" | "grid" | "latin" | "permutation", "first") => None,
+            ("generate" | "puzzle" | "grid" | "latin" | "permutation" | "position", "first") => {
+                None
+            }
             (_, id) => TAKEN.iter().find(|(taken, _)| *taken == id).map(|(_, kind)| *kind),
         }
     }

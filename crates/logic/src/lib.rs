@@ -30,6 +30,7 @@
 //!   [`Difficulty`] accepts puzzles by it.
 //! - [`LogicGrid`] is a board with candidates; a [`Walk`] solves it in [`Step`]s, each with a
 //!   [`Deduction`].
+//! - [`PositionSearch`] finds a [`Position`] in which a technique applies.
 //! - [`hint()`] gives a [`Hint`] to a solver who has entries and notes.
 //! - [`text::Language`] says it in words; [`Technique`] is what a new technique implements.
 
@@ -43,6 +44,7 @@ mod grid;
 mod hint;
 mod houses;
 pub mod page;
+mod position;
 mod profile;
 mod progress;
 mod queue;
@@ -59,14 +61,15 @@ mod walk;
 
 pub use class::Class;
 pub use deduction::{Deduction, House, Link, Part, Reason, State};
-pub use difficulty::{Difficulty, TechniqueError};
+pub use difficulty::{Difficulty, Fit};
 pub use grid::{LogicGrid, NotRatable};
 pub use hint::{Hint, Level, Next, hint};
+pub use position::{Position, PositionSearch, TechniqueError};
 pub use profile::{Profile, ProfileError};
 pub use progress::{Progress, rank};
 pub use rating::{Rating, Verdict, rate, rate_up_to, unsuited};
 pub use roles::{Role, RoleSet};
-pub use samples::{Sample, sample};
+pub use samples::{sample, sample_puzzles, samples};
 pub use technique::{Kind, Sink, Technique};
 pub use techniques::{TECHNIQUES, kinds, title};
 pub use walk::{Step, Walk};

@@ -1,30 +1,25 @@
-//! A position for each kind of deduction, from which the pages of techniques are drawn.
+//! The pool: positions for each kind of deduction, from which the pages of techniques are drawn and after
+//! which puzzles with rare techniques are made.
+
+use std::collections::HashSet;
 
 use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Meter, Puzzle};
 
 use super::grid::LogicGrid;
+use super::position::{Position, PositionSearch};
 use super::profile::Profile;
-use super::technique::Technique;
-use super::techniques::TECHNIQUES;
-use super::walk::{Step, Walk};
 
-/// A line for each kind: its id and a position as in a library of HoDoKu.
+/// Lines with the id of a kind and a position as in a library of HoDoKu: positions that are easy to read.
 const SAMPLES: &str = include_str!("samples.txt");
 
-/// A position in which a kind of deduction is found.
-#[derive(Clone)]
-pub struct Sample {
-    /// The position in the format `hodoku`.
-    pub text: &'static str,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// The board, with the digits and candidates that are left.
-    pub before: LogicGrid,
-    /// The first deduction of the kind, rated 0.
-    pub step: Step,
-}
+/// Puzzles in whose walks kinds of deduction are possible, one in a line, then lines with the id of a
+/// kind and the numbers of such puzzles from 0.
+const POOL: &str = include_str!("pool.txt");
 
-/// Returns the sample of a kind of deduction; `None` if there is none.
+/// The profile by which these puzzles are walked through.
+const WALKED: &str = "quadrille";
+
+/// Returns the first position of a kind of deduction in the pool; `None` if there is none.
 ///
 /// ```
 /// use quadrille_logic::sample;
@@ -33,31 +28,63 @@ pub struct Sample {
 /// assert_eq!(sample.step.deduction.kind, "x-wing");
 /// assert!(!sample.step.deduction.eliminations.is_empty());
 /// ```
-pub fn sample(kind: &str) -> Option<Sample> {
-    let of_kind = |line: &'static str| line.strip_prefix(kind)?.strip_prefix(' ');
-    let text = SAMPLES.lines().find_map(of_kind)?;
+pub fn sample(kind: &str) -> Option<Position> {
+    samples(kind).next()
+}
+
+/// Returns the positions of a kind of deduction in the pool. Each is looked for when it is asked for,
+/// which takes milliseconds, or up to a second for nested chains.
+///
+/// ```
+/// use quadrille_logic::samples;
+///
+/// assert!(samples("x-wing").count() >= 20);
+/// ```
+pub fn samples(kind: &str) -> impl Iterator<Item = Position> {
+    let told = told(kind).filter_map(move |text| position(kind, text));
+    let profile = Profile::by_id(WALKED).expect("it comes with the engine");
+    let search = PositionSearch::new(kind, profile).ok();
+    let find =
+        move |puzzle: Puzzle| search.as_ref()?.find(&puzzle, &mut Meter::unlimited()).ok()?;
+    told.chain(pooled(kind).filter_map(find))
+}
+
+/// Returns the puzzles of the positions in the pool of which the kind of deduction is one of these.
+///
+/// ```
+/// use quadrille_logic::sample_puzzles;
+///
+/// assert!(sample_puzzles(&["x-wing"]).len() >= 20);
+/// ```
+pub fn sample_puzzles(kinds: &[&str]) -> Vec<Puzzle> {
+    let told = kinds.iter().flat_map(|kind| told(kind)).filter_map(|text| Some(read(text)?.0));
+    let mut puzzles: Vec<Puzzle> = told.chain(kinds.iter().flat_map(|kind| pooled(kind))).collect();
+    let mut known = HashSet::new();
+    puzzles.retain(|puzzle| known.insert(puzzle.to_string()));
+    puzzles
+}
+
+/// The positions of a kind that are written out.
+fn told(kind: &str) -> impl Iterator<Item = &'static str> {
+    let of_kind = move |line: &'static str| line.strip_prefix(kind)?.strip_prefix(' ');
+    SAMPLES.lines().filter_map(of_kind)
+}
+
+/// The puzzles of the pool with a kind.
+fn pooled(kind: &str) -> impl Iterator<Item = Puzzle> {
+    let lines = || POOL.lines().filter(|line| !line.starts_with('#'));
+    let puzzles: Vec<&str> = lines().take_while(|line| !line.contains(' ')).collect();
+    let numbers = lines().find_map(|line| line.strip_prefix(kind)?.strip_prefix(' '));
+    let numbers = numbers.unwrap_or_default().split_ascii_whitespace();
+    numbers.filter_map(move |number| puzzles.get(number.parse::<usize>().ok()?)?.parse().ok())
+}
+
+/// Reads a position of a kind of deduction.
+fn position(kind: &str, text: &str) -> Option<Position> {
     let (puzzle, before) = read(text)?;
-    let step = find(kind, &before)?;
-    Some(Sample { text, puzzle, before, step })
-}
-
-/// The first deduction of a kind that its technique finds on a board.
-fn find(kind: &str, grid: &LogicGrid) -> Option<Step> {
-    let technique = technique_of(kind)?;
-    let profile = Profile::parse("sample", &format!("{} 0", technique.id())).ok()?;
-    let mut meter = Meter::unlimited();
-    let first = Walk::on(grid.clone(), &profile).next(&mut meter).ok()??;
-    if first.deduction.kind == kind {
-        return Some(first);
-    }
-    let all = Walk::on(grid.clone(), &profile).all(&mut meter).ok()?;
-    all.into_iter().find(|step| step.deduction.kind == kind)
-}
-
-/// The technique that finds a kind.
-fn technique_of(kind: &str) -> Option<&'static dyn Technique> {
-    let finds = |technique: &&&dyn Technique| technique.kinds().iter().any(|k| k.id == kind);
-    TECHNIQUES.iter().find(finds).copied()
+    let search = PositionSearch::new(kind, Profile::empty()).ok()?;
+    let step = search.possible(&before, &mut Meter::unlimited()).ok()??;
+    Some(Position { puzzle, before, step })
 }
 
 /// Reads a line of a HoDoKu library: the puzzle, and the board with what is entered and ruled out.
@@ -96,62 +123,50 @@ mod tests {
     use crate::techniques::kinds;
     use quadrille_core::solve::{self, Solver, Verdict};
 
-    /// The kinds for which no position was looked for long enough.
-    const WITHOUT: &[&str] = &[
-        "strong-links-2-mixed",
-        "dynamic-double-forcing-chain",
-        "nested-cell-forcing-chain",
-        "nested-region-forcing-chain",
-        "nested-double-forcing-chain",
-        "nested-multiple-cell-forcing-chain",
-        "nested-multiple-region-forcing-chain",
-        "nested-multiple-contradiction-forcing-chain",
-        "nested-multiple-double-forcing-chain",
-        "nested-dynamic-cell-forcing-chain",
-        "nested-dynamic-region-forcing-chain",
-        "nested-dynamic-contradiction-forcing-chain",
-        "nested-dynamic-double-forcing-chain",
-        "nested-dynamic-plus-cell-forcing-chain",
-        "nested-dynamic-plus-region-forcing-chain",
-        "nested-dynamic-plus-contradiction-forcing-chain",
-        "nested-dynamic-plus-double-forcing-chain",
-        "doubly-nested-cell-forcing-chain",
-        "doubly-nested-region-forcing-chain",
-        "doubly-nested-contradiction-forcing-chain",
-        "doubly-nested-double-forcing-chain",
-        "doubly-nested-multiple-cell-forcing-chain",
-        "doubly-nested-multiple-region-forcing-chain",
-        "doubly-nested-multiple-contradiction-forcing-chain",
-        "doubly-nested-multiple-double-forcing-chain",
-    ];
+    /// Kinds with fewer positions than the others, and how many.
+    const FEW: &[(&str, usize)] = &[];
+
+    /// How many positions a kind has.
+    const USUAL: usize = 20;
 
     #[test]
     fn samples_are_what_they_claim() {
         let kinds: Vec<&str> = kinds().map(|(_, kind)| kind.id).collect();
-        let mut ids: Vec<&str> = Vec::new();
-        for line in SAMPLES.lines().filter(|line| !line.starts_with('#')) {
-            let (id, text) = line.split_once(' ').unwrap();
+        let lines = SAMPLES.lines().chain(POOL.lines()).filter(|line| !line.starts_with('#'));
+        for (id, _) in lines.filter_map(|line| line.split_once(' ')) {
             assert!(kinds.contains(&id), "there is no kind {id}");
-            assert!(!ids.contains(&id), "{id} is there twice");
-            ids.push(id);
-            let (puzzle, _) = read(text).unwrap_or_else(|| panic!("{id}: not a position"));
-            let sample = sample(id).unwrap_or_else(|| panic!("{id} is not found in its sample"));
-            let verdict = solve::verdict(Solver::Kernel, &puzzle, &mut Meter::unlimited());
-            let Verdict::Unique(solution) = verdict else { panic!("{id}: not proper") };
-            let solution = solution.grid();
-            for cell in puzzle.geometry().cells() {
-                let is_open = sample.before.candidates(cell).contains(solution.get(cell).unwrap());
-                let value = sample.before.get(cell);
-                assert!(is_open || value == solution.get(cell), "{id}: the solution is ruled out");
-            }
-            for placed in &sample.step.deduction.placements {
-                assert_eq!(solution.get(placed.cell), Some(placed.digit), "{id}");
-            }
-            for gone in &sample.step.deduction.eliminations {
-                assert_ne!(solution.get(gone.cell), Some(gone.digit), "{id}");
-            }
         }
-        let without: Vec<&str> = kinds.into_iter().filter(|kind| !ids.contains(kind)).collect();
-        assert_eq!(without, WITHOUT, "samples.txt lacks these");
+        let few = std::sync::Mutex::new(Vec::new());
+        let threads = std::thread::available_parallelism().unwrap();
+        quadrille_core::parallel::for_each(threads, kinds.len(), |index| {
+            let id = kinds[index];
+            let count = samples(id).inspect(|sample| check(id, sample)).count();
+            assert_eq!(count, told(id).count() + pooled(id).count(), "{id}: not all are found");
+            if count < USUAL {
+                few.lock().unwrap().push((id, count));
+            }
+        });
+        let mut few = few.into_inner().unwrap();
+        few.sort_by_key(|(id, _)| kinds.iter().position(|kind| kind == id));
+        assert_eq!(few, FEW);
+    }
+
+    /// Checks that what a position shows is true.
+    fn check(id: &str, sample: &Position) {
+        assert_eq!(sample.step.deduction.kind, id);
+        let verdict = solve::verdict(Solver::Kernel, &sample.puzzle, &mut Meter::unlimited());
+        let Verdict::Unique(solution) = verdict else { panic!("{id}: not proper") };
+        let solution = solution.grid();
+        for cell in sample.puzzle.geometry().cells() {
+            let is_open = sample.before.candidates(cell).contains(solution.get(cell).unwrap());
+            let value = sample.before.get(cell);
+            assert!(is_open || value == solution.get(cell), "{id}: the solution is ruled out");
+        }
+        for placed in &sample.step.deduction.placements {
+            assert_eq!(solution.get(placed.cell), Some(placed.digit), "{id}");
+        }
+        for gone in &sample.step.deduction.eliminations {
+            assert_ne!(solution.get(gone.cell), Some(gone.digit), "{id}");
+        }
     }
 }

@@ -27,6 +27,7 @@ pub struct Walk<'p> {
     entries: &'p [Entry],
     grid: LogicGrid,
     wants_evidence: bool,
+    avoided: Vec<&'static str>,
     memory: Memory,
 }
 
@@ -88,7 +89,8 @@ impl<'p> Walk<'p> {
     /// ```
     pub fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
         let memory = Memory::default();
-        Self { entries: &profile.entries, grid, wants_evidence: true, memory }
+        let (entries, avoided) = (&*profile.entries, Vec::new());
+        Self { entries, grid, wants_evidence: true, avoided, memory }
     }
 
     /// Omits the evidence of deductions, which takes less time.
@@ -129,6 +131,23 @@ impl<'p> Walk<'p> {
         let is_within = |entry: &Entry| entry.least_rating() <= most;
         let end = self.entries.iter().rposition(is_within).map_or(0, |last| last + 1);
         self.entries = &self.entries[..end];
+        self
+    }
+
+    /// Avoids kinds of deduction, as if their techniques did not find them.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_logic::{Profile, Walk, sample};
+    ///
+    /// let sample = sample("x-wing").expect("it has a sample");
+    /// let profile = Profile::parse("mine", "x-wing 3.2\n")?;
+    /// let mut walk = Walk::on(sample.before, &profile).avoiding(&["x-wing"]);
+    /// assert_eq!(walk.next(&mut Meter::unlimited())?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn avoiding(mut self, kinds: &[&'static str]) -> Self {
+        self.avoided.extend(kinds);
         self
     }
 
@@ -178,12 +197,26 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         for entry in self.entries {
+            let is_avoided = |kind: &str| self.avoided.contains(&kind);
+            let mut avoided = entry.ratings.iter().map(|&(kind, _)| is_avoided(kind));
+            let avoids_some =
+                !self.avoided.is_empty() && avoided.clone().any(|is_avoided| is_avoided);
+            if avoids_some && avoided.all(|is_avoided| is_avoided) {
+                continue;
+            }
             let mut sink = Sink::new(&entry.ratings, meter, &mut self.memory);
             if self.wants_evidence {
                 sink = sink.with_evidence();
             }
+            if avoids_some {
+                sink = sink.with_all();
+            }
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
+            if avoids_some {
+                sink.found.retain(|deduction| !is_avoided(deduction.kind));
+                sink.found.truncate(1);
+            }
             if let Some(deduction) = sink.found.pop() {
                 self.apply(&deduction);
                 return Ok(Some(step(entry, deduction)));

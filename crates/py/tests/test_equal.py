@@ -230,10 +230,14 @@ def test_run_equals_the_command(mixed: list[str | None], algorithm: str, tmp_pat
         (["--box", "2x2", "--edges", "4"], {"box": "2x2", "edges": 4}),
         (["--rating", "se121:1.5..2.6"], {"rating": (1.5, 2.6)}),
         (["--unbiased"], {"unbiased": True}),
+        (
+            ["--needs", "x-wing", "--once", "naked-pair", "--steps", "40..70"],
+            {"needs": "x-wing", "once": "naked-pair", "steps": (40, 70)},
+        ),
     ],
 )
 def test_generate_equals_the_command(options: list[str], wishes: dict[str, Any]) -> None:
-    count = 20 if "box" in wishes else 300
+    count = 20 if {"box", "once"} & wishes.keys() else 300
     done = subprocess.run(
         [PROGRAM, "generate", "puzzle", "-n", str(count), "--seed", "42", "--json", *options],
         stdout=subprocess.PIPE,

@@ -126,6 +126,8 @@ def test_generated_puzzles_are_as_asked() -> None:
         ({"box": "2x2", "rating": (1.0, 2.0)}, "9x9"),
         ({"rating": (3.0, 2.0)}, "empty"),
         ({"technique": "x-whale"}, "technique"),
+        ({"once": "skyscraper", "profile": "se121"}, "hodoku"),
+        ({"steps": (3, 2)}, "empty"),
         ({"solution": EASY}, "51 empty cells"),
         ({"pattern": "xx"}, "2 cells, expected 81"),
         ({"unbiased": True, "clues": (24, 25)}, "exclude"),

@@ -1252,16 +1252,20 @@ seed: number,
  */
 status: string, 
 /**
- * What was made, in order.
+ * The puzzles or grids, in order.
  */
 items: Array<Generated>, 
+/**
+ * The positions, in order.
+ */
+positions: Array<GeneratedPosition>, 
 /**
  * The limit that ended the search.
  */
 stop?: string, };
 
 /**
- * Asks for puzzles or grids.
+ * Asks for puzzles, grids or positions.
  */
 export type GenerateRequest = { 
 /**
@@ -1293,9 +1297,21 @@ minimal?: boolean,
  */
 symmetry?: string | null, 
 /**
+ * The cells with givens, row by row: `.`, `0`, `-` and `_` are empty, anything else is a given.
+ */
+pattern?: string | null, 
+/**
  * The least and the greatest number of givens.
  */
 clues?: [number, number] | null, 
+/**
+ * The solution of all of them, a complete grid.
+ */
+solution?: string | null, 
+/**
+ * Whether to sample all minimal puzzles uniformly, with weights.
+ */
+unbiased?: boolean, 
 /**
  * The number of pairs of adjacent cells with consecutive digits that the puzzle shows; more
  * than there are means all.
@@ -1306,9 +1322,38 @@ edges?: number | null,
  */
 rating?: RatingRange | null, 
 /**
- * The id of a technique that the solution takes; 9x9 only.
+ * The id of a technique that the solution takes, or that applies in a position; 9x9 only.
  */
 technique?: string | null, 
+/**
+ * The id of a technique without which no others up to the rating of the puzzle solve it.
+ */
+needs?: string | null, 
+/**
+ * The id of a technique that the solution takes exactly once.
+ */
+once?: string | null, 
+/**
+ * The least and the greatest number of steps.
+ */
+steps?: [number, number] | null, 
+/**
+ * The profile by which puzzles are solved, unless `rating` names one: the first of `se121`, `se`,
+ * `quadrille` and `hodoku` that uses the techniques if it is missing.
+ */
+profile?: string | null, 
+/**
+ * Of a position: whether the technique is the next step, the easiest that there is.
+ */
+next?: boolean, 
+/**
+ * Of a position: whether it is the next step and singles solve the puzzle after it.
+ */
+only?: boolean, 
+/**
+ * The language of the words about a position, `en` or `fr`.
+ */
+lang?: string | null, 
 /**
  * Time in milliseconds for all of them.
  */
@@ -1343,6 +1388,10 @@ clues: number,
  */
 minimal?: boolean, 
 /**
+ * The weight in an unbiased sample, if that was asked for.
+ */
+weight?: number, 
+/**
  * The rating, if it was asked for.
  */
 rating?: number, };
@@ -1350,7 +1399,56 @@ rating?: number, };
 /**
  * What is generated.
  */
-export type GeneratedKind = "puzzle" | "grid";
+export type GeneratedKind = "puzzle" | "grid" | "position";
+
+/**
+ * A position in which a technique applies.
+ */
+export type GeneratedPosition = { 
+/**
+ * The id of the kind of deduction.
+ */
+technique: string, 
+/**
+ * The candidates, as the format `pencilmark` writes them; a filled cell has its digit.
+ */
+candidates: string, 
+/**
+ * The digits of the board, row by row; `.` for an empty cell.
+ */
+grid: string, 
+/**
+ * The puzzle from which the board comes.
+ */
+puzzle: string, 
+/**
+ * The rating of the step, if it is the next one by a profile.
+ */
+rating?: number, 
+/**
+ * The deduction in words.
+ */
+text: string, 
+/**
+ * Digits that it places.
+ */
+placements: Array<CandidatePlace>, 
+/**
+ * Candidates that it rules out.
+ */
+eliminations: Array<CandidatePlace>, 
+/**
+ * What shows it.
+ */
+evidence: Evidence, 
+/**
+ * The index in the sequence of the seed.
+ */
+index: number, 
+/**
+ * The seed.
+ */
+seed: number, };
 
 /**
  * A hint.

@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use quadrille_api::position_line;
 use quadrille_logic::page::{StepDrawing, step_svg};
 use quadrille_logic::text::{self, Language, Phrase};
-use quadrille_logic::{Profile, Sample, kinds, sample};
+use quadrille_logic::{Position, Profile, kinds, sample};
 
 /// The folder of the pages.
 const PAGES: &str = "docs/reference";
@@ -24,17 +25,14 @@ pub(crate) struct Args {
     /// Check that the pages are up to date, and write nothing
     #[arg(long)]
     check: bool,
-    /// Look for samples of kinds without one in the puzzles of these files first
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "check")]
-    collect: Vec<String>,
-    /// The profile by which these puzzles are solved
-    #[arg(long, value_name = "ID", default_value = "se")]
-    profile: String,
+    /// Fill the pool of puzzles first, with fresh ones and then from these files
+    #[arg(long, value_name = "FILE", num_args = 0.., conflicts_with = "check")]
+    collect: Option<Vec<String>>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if !args.collect.is_empty() {
-        collect::collect(&args.collect, &args.profile)?;
+    if let Some(inputs) = &args.collect {
+        collect::collect(inputs)?;
         println!("build again to draw what was found");
         return Ok(());
     }
@@ -82,7 +80,7 @@ fn pictures() -> Result<Vec<PathBuf>> {
 
 /// The files with their contents: a page in each language, and the pictures.
 fn files() -> Vec<(PathBuf, String)> {
-    let samples: Vec<(&str, Option<Sample>)> =
+    let samples: Vec<(&str, Option<Position>)> =
         kinds().map(|(_, kind)| (kind.id, sample(kind.id))).collect();
     let profiles: Vec<Profile> = Profile::ids().filter_map(Profile::by_id).collect();
     let mut files = Vec::new();
@@ -106,7 +104,7 @@ fn files() -> Vec<(PathBuf, String)> {
     files
 }
 
-fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Language) -> String {
+fn page(samples: &[(&str, Option<Position>)], profiles: &[Profile], language: &Language) -> String {
     let say = |phrase| language.say(phrase, &[]);
     let mut page =
         format!("# {}\n\n{}\n", say(Phrase::Techniques), say(Phrase::TechniquesIntroduction));
@@ -147,7 +145,7 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
         if let Some(eureka) = text::eureka(deduction) {
             let _ = writeln!(page, "`{eureka}`\n");
         }
-        let _ = writeln!(page, "```text\n{}\n```", sample.text);
+        let _ = writeln!(page, "```text\n{}\n```", position_line(sample));
     }
     page
 }

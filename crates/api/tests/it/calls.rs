@@ -197,6 +197,47 @@ fn equal_seeds_generate_equal_puzzles() {
 }
 
 #[test]
+fn puzzles_with_techniques_are_generated() {
+    let with = |more: Value| {
+        let mut request = json!({"call": "generate", "seed": 3, "ms": 20_000});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask(request)
+    };
+    let answer = with(json!({"once": "x-wing", "steps": [40, 70]})).unwrap();
+    let puzzle = &answer["items"][0]["puzzle"];
+    let explained = ask(json!({"call": "explain", "puzzle": puzzle, "profile": "se121"})).unwrap();
+    let steps = explained["steps"].as_array().unwrap();
+    assert_eq!(steps.iter().filter(|step| step["technique"] == "x-wing").count(), 1);
+    assert!((40..=70).contains(&steps.len()), "{}", steps.len());
+    let position = json!({
+        "what": "position", "technique": "skyscraper", "next": true, "profile": "se", "count": 2,
+    });
+    let answer = with(position).unwrap();
+    let positions = answer["positions"].as_array().unwrap();
+    assert_eq!((positions.len(), &answer["items"]), (2, &json!([])));
+    for position in positions {
+        let hint = json!({
+            "call": "hint", "puzzle": position["candidates"], "profile": "se", "level": 4,
+        });
+        let hint = ask(hint).unwrap();
+        for field in ["technique", "text", "eliminations", "evidence", "rating"] {
+            assert_eq!(hint[field], position[field], "{field}");
+        }
+    }
+    for (wrong, message) in [
+        (json!({"what": "position"}), "needs a `technique`"),
+        (json!({"what": "position", "technique": "x-wing", "minimal": true}), "omit"),
+        (json!({"what": "position", "technique": "x-whale"}), "technique"),
+        (json!({"needs": "x-wing", "box": "2x3"}), "9x9"),
+        (json!({"once": "skyscraper", "profile": "se121"}), "`se`, `hodoku`"),
+        (json!({"steps": [9, 3]}), "empty"),
+    ] {
+        let error = with(wrong).unwrap_err();
+        assert!(error.message.contains(message), "{}", error.message);
+    }
+}
+
+#[test]
 fn positions_are_analysed() {
     let request = json!({
         "call": "analyse", "board": {"size": 4}, "moves": ["r1c1=4", "r2c3=4", "r3c2=4"],

@@ -97,6 +97,35 @@ pub(crate) fn size(text: &str) -> Result<ByteSize, String> {
     })
 }
 
+/// Returns a parser of ranges of numbers: `24`, `24..26`, `..24` or `30..`.
+pub(crate) fn range(
+    what: &'static str,
+) -> impl Fn(&str) -> Result<RangeInclusive<usize>, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = |text: &str, default| match text {
+            "" => Ok(default),
+            text => {
+                text.parse::<usize>().map_err(|_| format!("{text:?} is not a number of {what}"))
+            }
+        };
+        match text.split_once("..") {
+            None if text.is_empty() => Err(format!("a number of {what} is missing")),
+            None => number(text, 0).map(|exactly| exactly..=exactly),
+            Some(("", "")) => Err("a range needs a number, as in ..24 or 24..26".to_string()),
+            Some((from, to)) => {
+                let to = to.strip_prefix('=').unwrap_or(to);
+                let (from, to) = (number(from, 0)?, number(to, usize::MAX)?);
+                if from > to {
+                    return Err(format!(
+                        "the range {text} is empty; write the smaller number first"
+                    ));
+                }
+                Ok(from..=to)
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

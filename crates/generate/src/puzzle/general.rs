@@ -62,7 +62,7 @@ pub(super) fn attempt(
         return Ok(None);
     }
     let puzzle = draft.puzzle();
-    let is_wanted = generator.filter.as_ref().is_none_or(|filter| filter(&puzzle, &draft.solution));
+    let is_wanted = generator.accepts(&puzzle, &draft.solution, meter);
     let solution = Solution::new(&puzzle, &digits(&draft.solution)).expect("it was validated");
     Ok(is_wanted.then_some(Made { index, puzzle, solution, minimal, weight: None }))
 }

@@ -8,11 +8,13 @@
 //! removed in random order as long as there is one solution. This is fast, but it favors some
 //! minimal puzzles over others: those with few givens, of which it finds too many. See
 //! [`Recipe::unbiased`]. Where that would seldom give what is wished, such as a minimal puzzle with a
-//! symmetry or one with few givens, what it gives is repaired by a local search on the same grid.
+//! symmetry or one with few givens, what it gives is repaired by a local search on the same grid. What a
+//! filter accepts may be rarer still: then puzzles are made [after models](Generator::with_models).
 
 mod attempt;
 mod cells;
 mod general;
+mod model;
 mod nine;
 mod pattern;
 mod recipe;
@@ -31,6 +33,7 @@ use quadrille_core::{Puzzle, Solution};
 
 use self::attempt::{Attempt, Draft, Goal};
 use self::cells::each;
+use self::model::Model;
 use self::reduction::Reduction;
 use self::repair::Repair;
 use super::grids;
@@ -50,8 +53,11 @@ pub struct Made {
     pub weight: Option<f64>,
 }
 
-/// Decides whether a puzzle that is like the recipe is wanted.
-type Filter<'f> = dyn Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f;
+/// Decides whether a puzzle that is like the recipe is wanted. The meter ends long decisions.
+type Filter<'f> = dyn Fn(&Puzzle, &Solution, &mut Meter<'_>) -> bool + Send + Sync + 'f;
+
+/// The attempts at a puzzle that follow no model.
+const FRESH: u64 = 32;
 
 /// Makes puzzles by a recipe.
 ///
@@ -70,6 +76,7 @@ pub struct Generator<'f> {
     base: u64,
     units: Vec<cells::Cells>,
     filter: Option<Box<Filter<'f>>>,
+    models: Vec<Model>,
 }
 
 impl<'f> Generator<'f> {
@@ -93,27 +100,50 @@ impl<'f> Generator<'f> {
         let base = Rng::derive(seed, &["generate puzzle", &recipe.text()]).bits();
         let set = |orbit: Vec<usize>| orbit.iter().fold(0, |set, cell| set | 1 << cell);
         let units = recipe.symmetry.orbits(9).into_iter().map(set).collect();
-        Ok(Self { recipe, base, units, filter: None })
+        Ok(Self { recipe, base, units, filter: None, models: Vec::new() })
     }
 
     /// Makes only puzzles that a filter accepts, for example by their rating. The decision may depend on
-    /// nothing else.
+    /// nothing else, unless the meter ends it: then it does not matter.
     ///
     /// ```
     /// use quadrille_core::{BoxShape, Meter};
     /// use quadrille_generate::puzzle::{Generator, Recipe};
     ///
     /// let generator = Generator::new(Recipe::new(BoxShape::NINE), 7)?
-    ///     .with_filter(|puzzle, _| puzzle.givens().filled().count() <= 24);
+    ///     .with_filter(|puzzle, _, _| puzzle.givens().filled().count() <= 24);
     /// let (made, _) = generator.make(0..1, &mut Meter::unlimited());
     /// assert!(made[0].as_ref().is_some_and(|made| made.puzzle.givens().filled().count() <= 24));
     /// # Ok::<(), quadrille_generate::puzzle::RecipeError>(())
     /// ```
     pub fn with_filter(
         self,
-        filter: impl Fn(&Puzzle, &Solution) -> bool + Send + Sync + 'f,
+        filter: impl Fn(&Puzzle, &Solution, &mut Meter<'_>) -> bool + Send + Sync + 'f,
     ) -> Self {
         Self { filter: Some(Box::new(filter)), ..self }
+    }
+
+    /// Makes puzzles after these where a filter accepts few: of the attempts at a 9x9 puzzle that follow
+    /// the first 32, every other one takes the solution of a model in another form, with most of its
+    /// givens. What a filter accepts of such a model it often accepts of its neighbors too. Models that
+    /// are not 9x9 or have several solutions are left out.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Meter, Puzzle};
+    /// use quadrille_generate::puzzle::{Generator, Recipe};
+    ///
+    /// let text =
+    ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..";
+    /// let model: Puzzle = text.parse()?;
+    /// let generator = Generator::new(Recipe::new(BoxShape::NINE), 7)?
+    ///     .with_models([&model])
+    ///     .with_filter(|puzzle, _, _| puzzle.givens().filled().count() < 20);
+    /// let (made, _) = generator.make(0..1, &mut Meter::unlimited());
+    /// assert!(made[0].is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_models<'m>(self, models: impl IntoIterator<Item = &'m Puzzle>) -> Self {
+        Self { models: models.into_iter().filter_map(Model::of).collect(), ..self }
     }
 
     /// Returns how many puzzles are best made at a time: many, except where each may take long.
@@ -125,7 +155,11 @@ impl<'f> Generator<'f> {
         let is_slow = self.recipe.clues.is_some()
             || self.filter.is_some()
             || (self.recipe.minimal && has_large_units);
-        if is_slow { 128 } else { nine::BATCH }
+        match is_slow {
+            _ if !self.models.is_empty() => 1,
+            true => 128,
+            false => nine::BATCH,
+        }
     }
 
     /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
@@ -153,7 +187,8 @@ impl<'f> Generator<'f> {
         if let Some(cells) = &self.recipe.pattern {
             let pattern = cells.iter().fold(0, |set, cell| set | 1 << cell.index());
             let stream = |index, walk| self.stream(index, walk);
-            let finish = |index, draft: &Draft| self.finish_nine(index, draft);
+            let finish =
+                |index, draft: &Draft, meter: &mut Meter<'_>| self.finish_nine(index, draft, meter);
             return pattern::make(pattern, self.recipe.minimal, indices, stream, finish, meter);
         }
         if self.recipe.is_nine() {
@@ -179,14 +214,14 @@ impl<'f> Generator<'f> {
     }
 
     /// Makes a 9x9 puzzle of a draft, unless it is filtered out.
-    fn finish_nine(&self, index: u64, draft: &Draft) -> Option<Made> {
+    fn finish_nine(&self, index: u64, draft: &Draft, meter: &mut Meter<'_>) -> Option<Made> {
         let mut givens = [0; 81];
         for cell in each(draft.givens) {
             givens[cell] = draft.grid[cell];
         }
         let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
         let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
-        let is_wanted = self.filter.as_ref().is_none_or(|filter| filter(&puzzle, &solution));
+        let is_wanted = self.accepts(&puzzle, &solution, meter);
         is_wanted.then_some(Made {
             index,
             puzzle,
@@ -196,15 +231,27 @@ impl<'f> Generator<'f> {
         })
     }
 
+    /// Whether the filter accepts a puzzle.
+    fn accepts(&self, puzzle: &Puzzle, solution: &Solution, meter: &mut Meter<'_>) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter(puzzle, solution, meter))
+    }
+
     /// Starts an attempt at a 9x9 puzzle.
     fn start_nine(&self, index: u64, attempt: u64) -> Attempt {
         let mut rng = self.stream(index, attempt);
-        let grid = match &self.recipe.solution {
-            None => grids::nine(&mut rng),
-            Some(solution) => solution.grid().nine().expect("the shape was checked"),
+        let follows = attempt >= FRESH && attempt % 2 == 1 && !self.models.is_empty();
+        let model = (follows && self.recipe.solution.is_none())
+            .then(|| self.models[rng.below(self.models.len())].image(&mut rng));
+        let grid = match (&model, &self.recipe.solution) {
+            (Some((grid, _)), _) => *grid,
+            (None, None) => grids::nine(&mut rng),
+            (None, Some(solution)) => solution.grid().nine().expect("the shape was checked"),
         };
         let mut units = self.units.clone();
         rng.shuffle(&mut units);
+        if let Some((_, givens)) = model {
+            units = model::order(units, givens, &mut rng);
+        }
         let (fewest, most) = match &self.recipe.clues {
             None => (0, 81),
             Some(clues) => (*clues.start() as u32, (*clues.end() as u32).min(81)),

@@ -75,7 +75,7 @@ pub(super) fn make(
                 Progress::Made(draft) => {
                     let item = &mut items[run.item];
                     if item.best.as_ref().is_none_or(|(best, _)| run.number < *best)
-                        && let Some(made) = generator.finish_nine(item.index, &draft)
+                        && let Some(made) = generator.finish_nine(item.index, &draft, &mut meter)
                     {
                         item.best = Some((run.number, made));
                     }

@@ -33,14 +33,14 @@ pub(super) fn make<M>(
     minimal: bool,
     indices: Range<u64>,
     stream: impl Fn(u64, u64) -> Rng,
-    finish: impl Fn(u64, &Draft) -> Option<M>,
+    finish: impl Fn(u64, &Draft, &mut Meter<'_>) -> Option<M>,
     meter: &mut Meter<'_>,
 ) -> (Vec<Option<M>>, Option<Stop>) {
     let (mut all, mut limit) = (Vec::new(), None);
     for index in indices {
         let mut own = meter.renewed();
         let walks = (0..WALKS).map(|walk| Walk::new(pattern, stream(index, walk))).collect();
-        let made = run(walks, minimal, |draft| finish(index, draft), &mut own);
+        let made = run(walks, minimal, |draft, meter| finish(index, draft, meter), &mut own);
         meter.add(&own);
         limit = limit.or(made.as_ref().err().copied());
         all.push(made.ok());
@@ -52,7 +52,7 @@ pub(super) fn make<M>(
 fn run<M>(
     mut walks: Vec<Walk>,
     minimal: bool,
-    finish: impl Fn(&Draft) -> Option<M>,
+    finish: impl Fn(&Draft, &mut Meter<'_>) -> Option<M>,
     meter: &mut Meter<'_>,
 ) -> Result<M, Stop> {
     loop {
@@ -71,7 +71,7 @@ fn run<M>(
             }
             let is_minimal = is_minimal(walk, meter)?;
             if (is_minimal || !minimal)
-                && let Some(made) = finish(&walk.draft(is_minimal))
+                && let Some(made) = finish(&walk.draft(is_minimal), meter)
             {
                 return Ok(made);
             }

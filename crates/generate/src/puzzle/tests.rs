@@ -325,16 +325,18 @@ fn impossible_recipes_are_refused() {
 
 #[test]
 fn filters_decide_which_attempt_succeeds() {
-    let has_few_fives = |puzzle: &Puzzle, _: &Solution| {
+    let has_few_fives = |puzzle: &Puzzle| {
         puzzle.givens().filled().filter(|(_, digit)| digit.get() == 5).count() <= 1
     };
     let recipe = nine();
-    let generator = Generator::new(recipe.clone(), 1).unwrap().with_filter(has_few_fives);
+    let generator = Generator::new(recipe.clone(), 1)
+        .unwrap()
+        .with_filter(move |puzzle, _, _| has_few_fives(puzzle));
     let (made, _) = generator.make(0..20, &mut Meter::unlimited());
     let (again, _) = generator.make(7..8, &mut Meter::unlimited());
     assert_eq!(made[7], again[0]);
     for made in made.into_iter().map(Option::unwrap) {
-        assert!(has_few_fives(&made.puzzle, &made.solution) && is_proper(&made.puzzle));
+        assert!(has_few_fives(&made.puzzle) && is_proper(&made.puzzle));
     }
 }
 
@@ -352,4 +354,28 @@ fn limits_end_what_cannot_be_found() {
     flag.cancel();
     let mut meter = Meter::cancellable(&flag);
     assert_eq!(generator.make(0..2, &mut meter), (vec![None, None], Some(Stop::Cancelled)));
+}
+
+/// A filter that hardly any puzzle passes is met by neighbors of a model, in any form of it.
+#[test]
+fn models_lead_to_puzzles_like_them() {
+    let text = "...8.1..........435............7.8........1...2..3....6......75..34........2..6..";
+    let model: Puzzle = text.parse().unwrap();
+    let several: Puzzle = ".".repeat(81).parse().unwrap();
+    let few = |puzzle: &Puzzle| puzzle.givens().filled().count() <= 19;
+    let generator = Generator::new(nine(), 1)
+        .unwrap()
+        .with_models([&model, &several])
+        .with_filter(move |puzzle, _, _| few(puzzle));
+    let (made, stop) = generator.make(0..4, &mut Meter::unlimited());
+    assert_eq!(stop, None);
+    let made: Vec<Puzzle> = made.into_iter().map(|made| made.unwrap().puzzle).collect();
+    for (at, puzzle) in made.iter().enumerate() {
+        assert!(few(puzzle) && is_proper(puzzle), "{puzzle}");
+        assert!(!made[..at].contains(puzzle), "{puzzle} is there twice");
+    }
+    assert_eq!(
+        generator.make(2..3, &mut Meter::unlimited()).0[0].as_ref().unwrap().puzzle,
+        made[2]
+    );
 }

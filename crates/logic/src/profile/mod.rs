@@ -136,6 +136,11 @@ impl Profile {
         read::read(id, text)
     }
 
+    /// The profile without techniques.
+    pub(super) fn empty() -> Self {
+        Self { id: String::new(), scoring: None, entries: Vec::new() }
+    }
+
     /// Adds a technique, for example one that is not among [`TECHNIQUES`](super::TECHNIQUES), after the others. All its
     /// kinds get the rating, in tenths, and in a profile with classes the highest class.
     ///

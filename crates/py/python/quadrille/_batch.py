@@ -7,6 +7,8 @@ the length of the input. A row that is not a puzzle has null and a reason; it st
 
 from __future__ import annotations
 
+import json
+
 from . import _native
 
 TYPE_CHECKING = False
@@ -205,8 +207,11 @@ def generate_batch(
     unbiased: bool = False,
     edges: int | None = None,
     rating: tuple[float | None, float | None] | None = None,
-    profile: str = "se121",
+    profile: str | None = None,
     technique: str | None = None,
+    needs: str | None = None,
+    once: str | None = None,
+    steps: tuple[int, int] | None = None,
     threads: int | None = 1,
     time: float | None = 10.0,
     progress: Progress = None,
@@ -224,7 +229,12 @@ def generate_batch(
     unbiased: sample all minimal puzzles alike, with a column ``weight``.
     edges: show that many pairs of adjacent cells with consecutive digits.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
+    profile: by which the puzzles are solved: the first of ``se121``, ``se``, ``quadrille`` and
+        ``hodoku`` that has the techniques if it is missing.
     technique: the id of a technique that the solution takes; 9x9 only.
+    needs: one without which none up to the rating of the puzzle solve it.
+    once: one that the solution takes exactly once.
+    steps: the least and the greatest number of steps.
     time: seconds for each puzzle, on average where they are made together. A puzzle that took
         longer is null, with the limit in ``stop``.
 
@@ -236,7 +246,10 @@ def generate_batch(
     >>> len(table), set(quadrille.check_batch(table)["verdict"])
     (100, {'proper'})
     """
-    wishes = {
+    bounds = None
+    if rating is not None:
+        bounds = {"profile": profile or "se121", "from": rating[0], "to": rating[1]}
+    request = {
         "box": box,
         "minimal": minimal,
         "symmetry": symmetry,
@@ -245,12 +258,17 @@ def generate_batch(
         "solution": None if solution is None else str(solution),
         "unbiased": unbiased,
         "edges": edges,
-        "rating": rating,
+        "rating": bounds,
         "profile": profile,
         "technique": technique,
+        "needs": needs,
+        "once": once,
+        "steps": steps,
     }
     with Reporting(progress) as report:
-        return _native.generate_batch(count, seed, first, wishes, threads, time, report)
+        return _native.generate_batch(
+            count, seed, first, json.dumps(request), threads, time, report
+        )
 
 
 class Reporting:

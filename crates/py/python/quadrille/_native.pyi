@@ -188,7 +188,7 @@ def generate_batch(
     count: int,
     seed: int,
     first: int,
-    wishes: dict[str, Any],
+    request: str,
     threads: int | None,
     seconds: float | None,
     progress: Callable[[int, int], object] | None,

@@ -431,14 +431,20 @@ def generate(
     symmetry: str | None = None,
     clues: tuple[int, int] | None = None,
     rating: tuple[float | None, float | None] | None = None,
-    profile: str = "se121",
+    profile: str | None = None,
     technique: str | None = None,
+    needs: str | None = None,
+    once: str | None = None,
+    steps: tuple[int, int] | None = None,
     time: float | None = None,
 ) -> Sequence[Generated]:
     """Generates puzzles with one solution. The same seed gives the same puzzles.
 
     first: the index of the first puzzle in the sequence of the seed.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
+    technique, needs, once: ids of techniques that the solution takes, without which no others up to
+        the rating solve it, or that it takes exactly once; steps: the least and the greatest number
+        of steps. As for :func:`generate_batch`.
 
     >>> import quadrille
     >>> [item.clues for item in quadrille.generate(2, seed=7, box="2x2")] == [
@@ -447,7 +453,7 @@ def generate(
     """
     bounds = None
     if rating is not None:
-        bounds = {"profile": profile, "from": rating[0], "to": rating[1]}
+        bounds = {"profile": profile or "se121", "from": rating[0], "to": rating[1]}
     answer = _ask(
         "generate",
         count=count,
@@ -458,7 +464,11 @@ def generate(
         symmetry=symmetry,
         clues=clues,
         rating=bounds,
+        profile=profile,
         technique=technique,
+        needs=needs,
+        once=once,
+        steps=steps,
         ms=_milliseconds(time),
     )
     return [Generated(item) for item in answer["items"]]

@@ -22,6 +22,8 @@ fn items_depend_on_seed_options_and_index_only() {
         &["puzzle"],
         &["puzzle", "--box", "2x3", "--minimal"],
         &["puzzle", "--clues", "23", "--symmetry", "diagonal"],
+        &["puzzle", "--once", "skyscraper", "--steps", "30..70"],
+        &["position", "--technique", "naked-pair", "--next"],
         &["permutation", "--side", "40", "--method", "sort"],
     ] {
         let lines = |more: &[&str]| {
@@ -192,7 +194,7 @@ fn what_cannot_be_generated_is_said() {
         (&["--clues", "30..20"], "the range 30..20 is empty"),
         (&["--clues", "x"], "not a number of givens"),
         (&["--symmetry", "half"], "half"),
-        (&["--pattern", "x.x"], "--pattern: 3 cells, expected 81"),
+        (&["--pattern", "x.x"], "--pattern has 3 cells, expected 81"),
         (&["--solution", "1..............."], "15 empty cells"),
         (&["--box", "5x5"], "up to 16x16"),
         (&["--unbiased", "--symmetry", "full"], "exclude each other"),
@@ -220,4 +222,105 @@ fn what_cannot_be_generated_is_said() {
     }
     let said = run(&here, &["count", "generate:3", "--box", "5x5"]);
     assert_eq!(said.status, 2);
+}
+
+/// The kinds of the steps by which a puzzle is solved.
+fn steps(puzzle: &str, profile: &str) -> Vec<String> {
+    let here = directory("generate-steps");
+    let said = run(&here, &["explain", puzzle, "--profile", profile, "--json"]);
+    let kind = |step: &serde_json::Value| step["technique"].as_str().unwrap().to_owned();
+    objects(&said)[0]["steps"].as_array().unwrap().iter().map(kind).collect()
+}
+
+#[test]
+fn puzzles_take_the_techniques_that_were_asked_for() {
+    let here = directory("generate-techniques");
+    let make = |arguments: &[&str]| -> Vec<String> {
+        let said = run(&here, &[&["generate", "puzzle", "--seed", "5"], arguments].concat());
+        assert_eq!((said.status, said.err.as_str()), (0, ""), "{arguments:?}");
+        said.out.lines().map(str::to_owned).collect()
+    };
+    let count = |steps: &[String], kind: &str| steps.iter().filter(|step| *step == kind).count();
+    for puzzle in make(&["-n", "3", "--technique", "xy-wing", "--rating", "se121:..4.5"]) {
+        assert!(count(&steps(&puzzle, "se121"), "xy-wing") > 0, "{puzzle}");
+    }
+    // The profile is the first that has the technique.
+    for puzzle in make(&["-n", "3", "--once", "skyscraper", "--minimal"]) {
+        let steps = steps(&puzzle, "se");
+        assert_eq!(count(&steps, "skyscraper"), 1, "{puzzle}");
+    }
+    for puzzle in make(&["-n", "3", "--needs", "x-wing", "--steps", "40..60"]) {
+        let steps = steps(&puzzle, "se121");
+        assert!((40..=60).contains(&steps.len()), "{puzzle}");
+        // Without it, nothing as easy solves the puzzle.
+        let rated = run(&here, &["rate", &puzzle, "--profile", "se121"]);
+        let hidden = run(&here, &["techniques", "--profile", "se121"]);
+        let others = hidden.out.lines().filter(|line| !line.starts_with("x-wing"));
+        fs::write(here.join("others.txt"), others.collect::<Vec<_>>().join("\n")).unwrap();
+        let without = run(&here, &["rate", &puzzle, "--profile", "others.txt"]);
+        let rating = |said: &str| said.split(' ').next().unwrap().parse::<f64>().ok();
+        let (with, without) = (rating(&rated.out).unwrap(), rating(&without.out));
+        assert!(without.is_none_or(|without| without > with), "{puzzle}");
+    }
+}
+
+#[test]
+fn positions_have_the_technique() {
+    let here = directory("generate-positions");
+    for (arguments, kind) in [
+        (&["x-wing"][..], "x-wing"),
+        (&["hidden-pair", "--next"], "hidden-pair"),
+        (&["skyscraper", "--only", "--profile", "quadrille"], "skyscraper"),
+        (&["exocet", "--time", "1ms"], ""),
+    ] {
+        let all = [&["generate", "position", "--seed", "3", "-n", "2", "--technique"], arguments];
+        let lines = run(&here, &all.concat());
+        if kind.is_empty() {
+            assert_eq!(lines.status, 2, "{arguments:?}");
+            continue;
+        }
+        assert_eq!((lines.status, lines.err.as_str()), (0, ""), "{arguments:?}");
+        let told = run(&here, &[&all.concat()[..], &["--json", "--lang", "fr"]].concat());
+        for (row, line) in objects(&told).iter().zip(lines.out.lines()) {
+            assert_eq!((&row["technique"], &row["candidates"]), (&json!(kind), &json!(line)));
+            assert_eq!(row["grid"].as_str().unwrap().len(), 81);
+            assert!(row["text"].is_string() && row["evidence"].is_object());
+            let solved = run(&here, &["count", row["puzzle"].as_str().unwrap()]);
+            assert_eq!(solved.out.trim_end().split(' ').next_back(), Some("1"));
+            if arguments.len() > 1 {
+                let profile = if arguments.contains(&"--only") { "quadrille" } else { "se121" };
+                let hint = run(&here, &["hint", line, "--profile", profile, "--json"]);
+                assert_eq!(objects(&hint)[0]["technique"], json!(kind), "{line}");
+                assert_eq!(objects(&hint)[0]["rating"], row["rating"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn techniques_that_nothing_uses_are_refused() {
+    let here = directory("generate-technique-errors");
+    for (arguments, message) in [
+        (&["puzzle", "--technique", "x-whale"][..], "x-whale"),
+        (&["puzzle", "--technique", "jellyfish", "--rating", "se121:..1.5"], "1.5"),
+        (&["puzzle", "--once", "skyscraper", "--rating", "se121:.."], "`se`, `hodoku`"),
+        (&["puzzle", "--steps", "30..20"], "the range 30..20 is empty"),
+        (&["puzzle", "--needs", "x-wing", "--box", "2x3"], "are for 9x9 puzzles"),
+        (&["position"], "--technique <ID>"),
+        (&["position", "--technique", "x-wnig"], "x-wing"),
+        (
+            &["position", "--technique", "skyscraper", "--next", "--profile", "se121"],
+            "does not use",
+        ),
+        (&["position", "--technique", "x-wing", "--lang", "de"], "en, fr"),
+    ] {
+        let said = run(&here, &[&["generate"], arguments].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+    // What came closest is said when a limit ends the search.
+    let rare = ["--once", "x-wing", "--steps", "1..9", "--time", "300ms"];
+    let said = run(&here, &[&["generate", "puzzle", "--seed", "1"], &rare[..]].concat());
+    assert_eq!((said.status, said.out.as_str()), (1, "limit\n"));
+    assert!(said.err.contains("closest") && said.err.contains("of the technique"), "{}", said.err);
 }

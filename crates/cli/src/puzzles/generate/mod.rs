@@ -7,6 +7,7 @@ mod difficulty;
 mod grid;
 mod latin;
 mod permutation;
+mod position;
 mod puzzle;
 
 use clap::Subcommand;
@@ -20,7 +21,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::sequence::Sequence;
 
-/// Generate puzzles, grids, Latin squares
+/// Generate puzzles, boards, Latin squares
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = include_str!("../../../help/generate.txt").trim_end())]
 pub(crate) struct Args {
@@ -34,6 +35,7 @@ enum What {
     Grid(grid::Args),
     Latin(latin::Args),
     Permutation(permutation::Args),
+    Position(position::Args),
 }
 
 /// Which items to make.
@@ -103,6 +105,15 @@ fn seed(context: &Context) -> u64 {
     })
 }
 
+/// Returns the failure for a request that cannot be met, whose fields are options here.
+fn refused(error: quadrille_api::Error) -> Failure {
+    const OPTIONS: [&str; 9] =
+        ["pattern", "solution", "rating", "technique", "needs", "once", "steps", "next", "only"];
+    let option =
+        |message: String, name: &&str| message.replace(&format!("`{name}`"), &format!("--{name}"));
+    Failure::usage(OPTIONS.iter().fold(error.message, option))
+}
+
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     match &args.what {
@@ -110,5 +121,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         What::Grid(args) => grid::run(args, context),
         What::Latin(args) => latin::run(args, context),
         What::Permutation(args) => permutation::run(args, context),
+        What::Position(args) => position::run(args, context),
     }
 }

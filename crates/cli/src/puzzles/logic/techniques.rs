@@ -1,7 +1,7 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
-use quadrille_api::{Reply, Request, TechniquesRequest};
+use quadrille_api::{Reply, Request, TechniquesRequest, position_line};
 use quadrille_core::WallClock;
 use quadrille_logic::text::Language;
 use quadrille_logic::{Kind, Profile, kinds};
@@ -110,13 +110,13 @@ fn explain(
         if let Some(sample) = quadrille_logic::sample(id) {
             let found = quadrille_logic::text::words(&sample.step.deduction, &english);
             text += &format!("\n\n{found}\n\nThe position, for `quadrille hint`:");
-            position = Some(sample.text);
+            position = Some(position_line(&sample));
         }
         for line in wrapped(&text, text_width(context), 0) {
             out.line(&line)?;
         }
         // In one line, to be copied.
-        position.map_or(Ok(()), |position| out.line(position))?;
+        position.map_or(Ok(()), |position| out.line(&position))?;
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)

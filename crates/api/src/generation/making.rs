@@ -1,0 +1,267 @@
+//! What puzzles are to be like, from the fields of a request.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use quadrille_core::{BoxShape, Cell, Digit, Grid, Meter, Puzzle, Solution, Stop};
+use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
+use quadrille_logic::{Difficulty, Fit, Profile, TechniqueError, kinds, sample_puzzles};
+
+use crate::board::text_of;
+use crate::question::{points, profile};
+use crate::reading::shape;
+use crate::{Error, ErrorKind, GenerateRequest};
+
+/// Makes the puzzles that a request asks for.
+///
+/// ```
+/// use quadrille_api::{GenerateRequest, Making};
+/// use quadrille_core::Meter;
+///
+/// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
+/// let making = Making::new(&request, None, 1)?;
+/// let (made, _) = making.make(0..1, &mut Meter::unlimited());
+/// assert!(made[0].is_some());
+/// # Ok::<(), quadrille_api::Error>(())
+/// ```
+pub struct Making {
+    generator: Generator<'static>,
+    difficulty: Option<Arc<Difficulty>>,
+    shows_rating: bool,
+    closest: Arc<Mutex<Option<(Fit, String)>>>,
+}
+
+/// A puzzle with its rating, if ratings are asked for.
+pub struct MadePuzzle {
+    /// The puzzle.
+    pub made: Made,
+    /// The rating in the units of the profile.
+    pub rating: Option<f64>,
+}
+
+impl Making {
+    /// Prepares to make puzzles. A profile that is passed counts instead of the one that the request
+    /// names.
+    ///
+    /// # Errors
+    /// When no puzzle is like that.
+    pub fn new(
+        request: &GenerateRequest,
+        profile: Option<Profile>,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let recipe = recipe(request)?;
+        let is_plain = recipe.shape == BoxShape::NINE && recipe.edges.is_none();
+        let difficulty = difficulty(request, profile, is_plain)?.map(Arc::new);
+        let mut generator = generator(recipe, seed)?;
+        let closest = Arc::default();
+        if let Some(difficulty) = &difficulty {
+            let models = sample_puzzles(&difficulty.kinds());
+            let (difficulty, closest) = (Arc::clone(difficulty), Arc::clone(&closest));
+            generator = generator.with_models(&models).with_filter(move |puzzle, _, meter| {
+                let fit = difficulty.fit(puzzle, meter);
+                fit.lacks == 0 || note(&closest, fit, puzzle)
+            });
+        }
+        Ok(Self { generator, difficulty, shows_rating: request.rating.is_some(), closest })
+    }
+
+    /// Returns how many puzzles are best made at a time.
+    pub fn batch(&self) -> u64 {
+        self.generator.batch()
+    }
+
+    /// Makes the puzzles with these numbers; `None` for those that a limit of the meter, which is
+    /// returned, ended.
+    pub fn make(
+        &self,
+        indices: Range<u64>,
+        meter: &mut Meter<'_>,
+    ) -> (Vec<Option<MadePuzzle>>, Option<Stop>) {
+        let (made, stop) = self.generator.make(indices, meter);
+        let rated = self.difficulty.as_ref().filter(|_| self.shows_rating);
+        let mut own = Meter::cancellable(meter.cancel_flag());
+        let mut with_rating = |made: Made| MadePuzzle {
+            rating: rated.map(|difficulty| points(difficulty.rating(&made.puzzle, &mut own))),
+            made,
+        };
+        (made.into_iter().map(|made| made.map(&mut with_rating)).collect(), stop)
+    }
+
+    /// Returns which puzzle came closest to what techniques and ratings were asked for, in words.
+    pub fn closest(&self) -> Option<String> {
+        let closest = self.closest.lock().expect("no thread panics with it");
+        let (fit, puzzle) = closest.as_ref()?;
+        let profile = self.difficulty.as_ref()?.profile();
+        let rating = match fit.rating {
+            Some(rating) => format!("{} by `{}`", profile.points(rating), profile.id()),
+            None => format!("not solved by `{}` at this rating", profile.id()),
+        };
+        let uses = fit.uses;
+        Some(format!("{puzzle} ({rating}, {} steps, {uses} of the technique)", fit.steps))
+    }
+}
+
+/// Notes a puzzle that is not wanted, if none came closer. Returns that it is not wanted.
+fn note(closest: &Mutex<Option<(Fit, String)>>, fit: Fit, puzzle: &Puzzle) -> bool {
+    let mut closest = closest.lock().expect("no thread panics with it");
+    if closest.as_ref().is_none_or(|(least, _)| fit.lacks < least.lacks) {
+        *closest = Some((fit, text_of(puzzle)));
+    }
+    false
+}
+
+/// The generator of puzzles by a recipe.
+pub(super) fn generator(recipe: Recipe, seed: u64) -> Result<Generator<'static>, Error> {
+    Generator::new(recipe, seed).map_err(|error| Error::bad_request(error.to_string()))
+}
+
+/// The recipe that the fields of a request describe.
+pub(super) fn recipe(request: &GenerateRequest) -> Result<Recipe, Error> {
+    let named = request.shape.as_deref().map(shape).transpose()?;
+    let solution = request.solution.as_deref().map(|text| solution(text, named)).transpose()?;
+    let of_solution = solution.as_ref().map(|solution| solution.grid().shape());
+    let mut recipe = Recipe::new(named.or(of_solution).unwrap_or(BoxShape::NINE));
+    recipe.minimal = request.minimal;
+    if let Some(id) = &request.symmetry {
+        let known = PatternSymmetry::ALL.map(PatternSymmetry::id);
+        recipe.symmetry =
+            PatternSymmetry::by_id(id).ok_or_else(|| Error::unknown("symmetry", id, known))?;
+    }
+    recipe.clues = request.clues.map(|[from, to]| from..=to);
+    recipe.solution = solution;
+    recipe.unbiased = request.unbiased;
+    recipe.edges = request.edges;
+    let pattern = request.pattern.as_deref().map(|text| pattern(text, recipe.shape));
+    recipe.pattern = pattern.transpose()?;
+    Ok(recipe)
+}
+
+/// Reads a complete grid.
+fn solution(text: &str, shape: Option<BoxShape>) -> Result<Solution, Error> {
+    let wrong = |why: String| Error::bad_request(format!("`solution`: {why}"));
+    let puzzle = quadrille_formats::read_one(text).map_err(|error| wrong(error.to_string()))?;
+    let digits: Vec<u8> =
+        puzzle.givens().digits().iter().map(|digit| digit.map_or(0, Digit::get)).collect();
+    let grid = match shape {
+        Some(shape) if shape.cells() == digits.len() => {
+            Grid::from_digits(shape, &digits).expect("the side is the same")
+        }
+        _ => puzzle.givens().clone(),
+    };
+    let empty = digits.iter().filter(|&&digit| digit == 0).count();
+    if empty > 0 {
+        return Err(wrong(format!("the grid has {empty} empty cells; it must be complete")));
+    }
+    let blank = Puzzle::try_from(Grid::empty(grid.shape())).expect("it has no givens");
+    Solution::new(&blank, &digits).map_err(|flaw| wrong(flaw.to_string()))
+}
+
+/// Reads the cells with givens: blanks and line ends do not matter.
+fn pattern(text: &str, shape: BoxShape) -> Result<Vec<Cell>, Error> {
+    let marks: Vec<char> = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    if marks.len() != shape.cells() {
+        let (found, expected) = (marks.len(), shape.cells());
+        return Err(Error::bad_request(format!(
+            "`pattern` has {found} cells, expected {expected} for a {shape} board"
+        )));
+    }
+    let given = |(_, mark): &(usize, &char)| !['.', '0', '-', '_'].contains(mark);
+    Ok(marks.iter().enumerate().filter(given).map(|(cell, _)| Cell::new(cell)).collect())
+}
+
+/// How hard the puzzles are to be, if that is asked for.
+fn difficulty(
+    request: &GenerateRequest,
+    profile: Option<Profile>,
+    is_plain: bool,
+) -> Result<Option<Difficulty>, Error> {
+    let uses: [(Option<&str>, Asked); 3] = [
+        (request.technique.as_deref(), Difficulty::taking),
+        (request.needs.as_deref(), Difficulty::needing),
+        (request.once.as_deref(), Difficulty::taking_once),
+    ];
+    let ids: Vec<&str> = uses.iter().filter_map(|(id, _)| *id).collect();
+    if request.rating.is_none() && request.steps.is_none() && ids.is_empty() {
+        return Ok(None);
+    }
+    if !is_plain {
+        let message = "`rating`, `steps`, `technique`, `needs` and `once` are for 9x9 puzzles \
+                       without edges; omit them";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let range = request.rating.as_ref();
+    let profile = match profile {
+        Some(profile) => profile,
+        None => {
+            let named = range.map(|range| &*range.profile).or(request.profile.as_deref());
+            chosen_profile(named, &ids)?
+        }
+    };
+    let tenths = |points: Option<f64>, default: u32| match points {
+        None => Ok(default),
+        Some(points) if (0.0..=1_000_000.0).contains(&points) => Ok((10.0 * points).round() as u32),
+        Some(points) => Err(Error::bad_request(format!("{points} is not a rating"))),
+    };
+    let from = tenths(range.and_then(|range| range.from), 0)?;
+    let to = tenths(range.and_then(|range| range.to), u32::MAX)?;
+    if from > to {
+        return Err(Error::bad_request("the range of ratings is empty"));
+    }
+    let mut difficulty = Difficulty::new(profile, from..=to);
+    if let Some([from, to]) = request.steps {
+        if from > to {
+            return Err(Error::bad_request("the range of `steps` is empty"));
+        }
+        difficulty = difficulty.in_steps(from..=to);
+    }
+    for (id, add) in uses {
+        let Some(id) = id else { continue };
+        let profile = difficulty.profile().id().to_owned();
+        difficulty = add(difficulty, id).map_err(|error| unusable(error, id, &profile))?;
+    }
+    Ok(Some(difficulty))
+}
+
+/// Asks for the use of a technique.
+type Asked = fn(Difficulty, &str) -> Result<Difficulty, TechniqueError>;
+
+/// The profiles in the order in which one is chosen for a technique.
+const CHOSEN: [&str; 4] = ["se121", "se", "quadrille", "hodoku"];
+
+/// Returns the profile with an id, or if none is named the first that uses all these techniques.
+pub(super) fn chosen_profile(named: Option<&str>, ids: &[&str]) -> Result<Profile, Error> {
+    let uses_all = |id: &&str| {
+        let profile = Profile::by_id(id).expect("it comes with the engine");
+        ids.iter().all(|id| uses(&profile, id))
+    };
+    let chosen = CHOSEN.iter().copied().find(uses_all).unwrap_or(CHOSEN[0]);
+    profile(named, chosen)
+}
+
+/// Whether a profile uses a technique or a kind of deduction.
+fn uses(profile: &Profile, id: &str) -> bool {
+    profile.rating(id).is_some() || profile.techniques().any(|technique| technique.id() == id)
+}
+
+/// Says why a technique cannot be asked for.
+pub(super) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error {
+    match error {
+        TechniqueError::Unknown => {
+            Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
+        }
+        TechniqueError::Unused => {
+            let users = Profile::ids().filter_map(Profile::by_id);
+            let users: Vec<String> = users
+                .filter(|profile| uses(profile, id))
+                .map(|profile| format!("`{}`", profile.id()))
+                .collect();
+            let which = match users.len() {
+                0 => "no built-in profile does".to_owned(),
+                1 => format!("{} does", users[0]),
+                _ => format!("{} do", users.join(", ")),
+            };
+            Error::bad_request(format!("the profile `{profile}` does not use `{id}`; {which}"))
+        }
+    }
+}

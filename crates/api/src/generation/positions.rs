@@ -1,0 +1,141 @@
+//! Positions for practice: boards in which a technique applies.
+
+use quadrille_core::{Meter, Stop};
+use quadrille_formats::line;
+use quadrille_formats::pencilmark::text_of_marks;
+use quadrille_generate::puzzle::Generator;
+use quadrille_logic::text::{Language, words};
+use quadrille_logic::{Position, PositionSearch, Profile, sample_puzzles};
+use serde::Serialize;
+
+use super::making::{chosen_profile, generator, recipe, unusable};
+use crate::board::text_of;
+use crate::question::{language, points};
+use crate::{CandidatePlace, Error, Evidence, GenerateRequest};
+
+/// Makes the positions that a request asks for.
+///
+/// ```
+/// use quadrille_api::{GenerateRequest, Positions};
+/// use quadrille_core::Meter;
+///
+/// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
+/// let position = Positions::new(&request, None, 1)?.make(0, &mut Meter::unlimited());
+/// assert!(position.is_ok_and(|position| position.technique == "x-wing"));
+/// # Ok::<(), quadrille_api::Error>(())
+/// ```
+pub struct Positions {
+    generator: Generator<'static>,
+    search: PositionSearch,
+    language: Language,
+    seed: u64,
+}
+
+/// A position in which a technique applies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct GeneratedPosition {
+    /// The id of the kind of deduction.
+    pub technique: &'static str,
+    /// The candidates, as the format `pencilmark` writes them; a filled cell has its digit.
+    pub candidates: String,
+    /// The digits of the board, row by row; `.` for an empty cell.
+    pub grid: String,
+    /// The puzzle from which the board comes.
+    pub puzzle: String,
+    /// The rating of the step, if it is the next one by a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The deduction in words.
+    pub text: String,
+    /// Digits that it places.
+    pub placements: Vec<CandidatePlace>,
+    /// Candidates that it rules out.
+    pub eliminations: Vec<CandidatePlace>,
+    /// What shows it.
+    pub evidence: Evidence,
+    /// The index in the sequence of the seed.
+    pub index: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Positions {
+    /// Prepares to look for positions. A profile that is passed counts instead of the one that the
+    /// request names.
+    ///
+    /// # Errors
+    /// When no position is like that.
+    pub fn new(
+        request: &GenerateRequest,
+        profile: Option<Profile>,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let Some(id) = request.technique.as_deref() else {
+            return Err(Error::bad_request("a position needs a `technique`"));
+        };
+        let bare = GenerateRequest {
+            technique: request.technique.clone(),
+            profile: request.profile.clone(),
+            lang: request.lang.clone(),
+            ..request.bare()
+        };
+        if *request != (GenerateRequest { next: request.next, only: request.only, ..bare }) {
+            return Err(Error::bad_request(
+                "positions are on 9x9 boards, with `technique`, `next`, `only` and `profile`; omit \
+                 the properties of puzzles",
+            ));
+        }
+        let profile = match profile {
+            Some(profile) => profile,
+            None => chosen_profile(request.profile.as_deref(), &[id])?,
+        };
+        let name = profile.id().to_owned();
+        let search = PositionSearch::new(id, profile)
+            .and_then(|search| match (request.next, request.only) {
+                (_, true) => search.only(),
+                (true, false) => search.next(),
+                (false, false) => Ok(search),
+            })
+            .map_err(|error| unusable(error, id, &name))?;
+        let models = sample_puzzles(search.kinds());
+        let filter = search.clone();
+        let generator = generator(recipe(request)?, seed)?
+            .with_models(&models)
+            .with_filter(move |puzzle, _, meter| matches!(filter.find(puzzle, meter), Ok(Some(_))));
+        let language = language(request.lang.as_deref())?;
+        Ok(Self { generator, search, language, seed })
+    }
+
+    /// Returns the position with a number.
+    ///
+    /// # Errors
+    /// Returns the limit of the meter that ended the search.
+    pub fn make(&self, index: u64, meter: &mut Meter<'_>) -> Result<GeneratedPosition, Stop> {
+        let (made, stop) = self.generator.make(index..index + 1, meter);
+        let Some(made) = made.into_iter().flatten().next() else {
+            return Err(stop.unwrap_or(Stop::Time));
+        };
+        let mut again = Meter::cancellable(meter.cancel_flag());
+        let found = self.search.find(&made.puzzle, &mut again)?;
+        Ok(self.told(&found.expect("it was found before"), index))
+    }
+
+    fn told(&self, Position { puzzle, before, step }: &Position, index: u64) -> GeneratedPosition {
+        let deduction = &step.deduction;
+        GeneratedPosition {
+            technique: deduction.kind,
+            candidates: text_of_marks(&before.marks()),
+            grid: line::text_of(&before.values()),
+            puzzle: text_of(puzzle),
+            rating: (step.rating > 0).then(|| points(step.rating)),
+            text: words(deduction, &self.language),
+            placements: CandidatePlace::list(&deduction.placements),
+            eliminations: CandidatePlace::list(&deduction.eliminations),
+            evidence: Evidence::of(deduction),
+            index,
+            seed: self.seed,
+        }
+    }
+}
