@@ -39,6 +39,7 @@ mod chains;
 mod class;
 mod counts;
 mod deduction;
+pub mod depth;
 mod difficulty;
 mod grid;
 mod hint;
