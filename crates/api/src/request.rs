@@ -132,6 +132,14 @@ pub struct CheckRequest {
     pub backdoors: Option<usize>,
     /// The most cells of minimal unavoidable sets to find, from 4; none are sought if it is missing.
     pub unavoidable: Option<usize>,
+    /// Whether to find how deep trial and error must reach to solve a proper 9x9 puzzle.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub depth: bool,
+    /// Whether to find the class of a proper 9x9 puzzle by the longest braids that it needs.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub braids: bool,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }

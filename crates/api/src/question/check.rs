@@ -9,6 +9,7 @@ use quadrille_core::text::BoardText;
 use quadrille_core::{CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Status, Stop};
 use quadrille_formats::Extra;
 use quadrille_formats::pencilmark::text_of_marks;
+use quadrille_logic::depth;
 use serde::Serialize;
 
 use super::candidates::with_entries;
@@ -28,6 +29,10 @@ pub struct Check {
     pub backdoors: Option<usize>,
     /// The most cells of minimal unavoidable sets to find.
     pub unavoidable: Option<usize>,
+    /// Whether to find how deep trial and error must reach to solve a proper puzzle.
+    pub depth: bool,
+    /// Whether to find the class of a proper puzzle by its braids.
+    pub braids: bool,
     /// Whether the verdict is enough: `minimal` is then not known of proper puzzles. For shells whose
     /// users can do without.
     pub only_verdict: bool,
@@ -62,6 +67,15 @@ pub struct CheckAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(type = "Array<Array<string>> | null"))]
     pub unavoidable: Option<Option<Vec<Vec<String>>>>,
+    /// How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "number | null"))]
+    pub depth: Option<Option<u8>>,
+    /// The class by the longest braids that the puzzle needs: `B5` if they suffice, `B5B` or `B5BB` if
+    /// one or two assumptions are needed before them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "string | null"))]
+    pub braids: Option<Option<String>>,
     /// The cells of a conflict.
     pub cells: Vec<String>,
     /// Of a puzzle with entries: `right` if a solution has them all, `wrong` if none has, `conflict`
@@ -120,6 +134,8 @@ impl CheckAnswer<'_> {
         self.candidates.is_none()
             && self.backdoors.is_none()
             && self.unavoidable.is_none()
+            && self.depth.is_none()
+            && self.braids.is_none()
             && self.cells.is_empty()
             && self.entries.is_none()
             && self.error.is_none()
@@ -160,13 +176,16 @@ impl Check {
             candidates: request.candidates,
             backdoors: within("backdoors", request.backdoors, 0, 3)?,
             unavoidable: within("unavoidable", request.unavoidable, 4, 2401)?,
+            depth: request.depth,
+            braids: request.braids,
             only_verdict: false,
         })
     }
 
     /// Returns whether only the verdict and redundant givens are asked; all else takes far longer.
     pub fn is_quick(&self) -> bool {
-        !self.candidates && self.backdoors.is_none() && self.unavoidable.is_none()
+        let has_sets = self.backdoors.is_some() || self.unavoidable.is_some();
+        !(has_sets || self.candidates || self.depth || self.braids)
     }
 
     /// Returns which redundant givens are needed; one shows that a puzzle is not minimal.
@@ -190,6 +209,8 @@ impl Check {
             candidates: self.candidates.then_some(None),
             backdoors: self.backdoors.map(|_| None),
             unavoidable: self.unavoidable.map(|_| None),
+            depth: self.depth.then_some(None),
+            braids: self.braids.then_some(None),
             cells: Vec::new(),
             entries: None,
             wrong: None,
@@ -268,6 +289,14 @@ impl Check {
                 let found = analysis::unavoidable_sets(solution, most, &mut meter.renewed());
                 answer.unavoidable = Some(found.map(lists).map_err(&mut note).ok());
             }
+            if self.depth {
+                let found = depth::depth(puzzle, solution, &mut meter.renewed());
+                answer.depth = Some(known(found, &mut note));
+            }
+            if self.braids {
+                let found = depth::class(puzzle, solution, &mut meter.renewed());
+                answer.braids = Some(known(found, &mut note).map(|class| class.to_string()));
+            }
         }
         if self.candidates {
             let found = match verdict {
@@ -287,6 +316,16 @@ impl Check {
             answer.stop = limit_of(stop);
         }
     }
+}
+
+/// Returns what was found. Notes the limit if there was one; of other boards nothing is known either.
+fn known<T>(found: Result<Option<T>, depth::Unknown>, note: &mut impl FnMut(Stop)) -> Option<T> {
+    found.unwrap_or_else(|unknown| {
+        if let depth::Unknown::Stopped(stop) = unknown {
+            note(stop);
+        }
+        None
+    })
 }
 
 /// Says whether the entries can stay. Returns the limit that ended the search.

@@ -50,6 +50,7 @@ fn what_is_written_is_what_serde_writes() {
         r#"{"call":"check"}"#,
         r#"{"call":"check","redundant":true}"#,
         r#"{"call":"check","candidates":true,"backdoors":1,"unavoidable":4}"#,
+        r#"{"call":"check","depth":true,"braids":true}"#,
         r#"{"call":"candidates"}"#,
         r#"{"call":"canon"}"#,
         r#"{"call":"rate"}"#,

@@ -58,14 +58,34 @@ struct FindingsOptions {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
     #[arg(value_parser = values::number::<usize>(4..=2401))]
     unavoidable: Option<usize>,
+    /// How deep trial and error must reach to solve a proper 9x9 puzzle
+    ///
+    /// 0 if singles solve it, 1 if they do once all candidates are removed from which singles reach a
+    /// contradiction, and so on: the T&E depth.
+    #[arg(long)]
+    depth: bool,
+    /// Class of a proper 9x9 puzzle by the longest braids that it needs
+    ///
+    /// Denis Berthier's classes: B5 needs braids of length 5, B5B (BxB) such braids after each of its
+    /// candidates, B5BB (BxBB) after each two.
+    #[arg(long)]
+    braids: bool,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
-    let FindingsOptions { redundant, candidates, backdoors, unavoidable } = args.findings;
-    let question =
-        quadrille_api::Check { redundant, candidates, backdoors, unavoidable, only_verdict: false };
+    let FindingsOptions { redundant, candidates, backdoors, unavoidable, depth, braids } =
+        args.findings;
+    let question = quadrille_api::Check {
+        redundant,
+        candidates,
+        backdoors,
+        unavoidable,
+        depth,
+        braids,
+        only_verdict: false,
+    };
     let most_placements = backdoors.unwrap_or_default();
     let (question, limits) = (Question::Check(question), args.limits.limits());
     ask_all(&Check { question, most_placements, limits, context }, inputs, context)
@@ -136,6 +156,14 @@ impl Check<'_> {
                 _ => joined(sets),
             });
             put(report, "unavoidable", shown.as_deref());
+        }
+        let unknown = if found.stop.is_some() { "undecided" } else { "none" };
+        if let Some(depth) = found.depth.filter(|_| is_proper) {
+            let shown = depth.map_or_else(|| unknown.to_owned(), |depth| depth.to_string());
+            put(report, "depth", Some(&shown));
+        }
+        if let Some(class) = found.braids.as_ref().filter(|_| is_proper) {
+            put(report, "braids", Some(class.as_deref().unwrap_or(unknown)));
         }
     }
 }

@@ -242,7 +242,7 @@ fn several_solutions_have_no_depth() {
     let mut fewer = (*text).to_owned();
     fewer.replace_range(first..=first, ".");
     let puzzle: Puzzle = fewer.parse().unwrap();
-    assert_eq!(solve::many(&[puzzle.clone()], 2, &mut Meter::unlimited())[0].count, 2);
+    assert_eq!(solve::many(std::slice::from_ref(&puzzle), 2, &mut Meter::unlimited())[0].count, 2);
     assert_eq!(depth_of(&puzzle), None);
 }
 

@@ -110,10 +110,65 @@ fn backdoors_have_a_size_and_unavoidable_sets_are_listed() {
     assert!(said.out.contains(" unavoidable r1c1+"), "{}", said.out);
 }
 
+/// Puzzles and classes that the Sudoku Hierarchical Classifier publishes as examples.
+#[test]
+fn trial_and_error_has_a_depth_and_a_class_by_braids() {
+    let here = directory("depth");
+    let known = [
+        (
+            "...456..9..6.......891..45.2.........7..9.....35......397...5.......4.72.....5361",
+            0,
+            "B0",
+        ),
+        (
+            "12...67.9......12..............9....56....9..9.867..1.3..5....1.4..3...2.75..2.4.",
+            1,
+            "B2",
+        ),
+        (
+            "..34...8.......1.37.....5.42...9....5.71..4...6...7....7...2.....58....19...6....",
+            2,
+            "B2B",
+        ),
+        (
+            "1.3.56....571.9...69.37......1.93..75.96.73.....51.......96..........4....5...86.",
+            3,
+            "B2BB",
+        ),
+    ];
+    let mut all = vec!["check", "--depth", "--braids"];
+    all.extend(known.map(|(puzzle, ..)| puzzle));
+    for (line, (_, depth, class)) in run(&here, &all).out.lines().zip(known) {
+        assert!(line.ends_with(&format!("depth {depth} braids {class}")), "{line}");
+    }
+    all.push("--json");
+    let rows = objects(&run(&here, &all));
+    assert_eq!(rows.len(), known.len());
+    for (row, (_, depth, class)) in rows.iter().zip(known) {
+        assert_eq!((&row["depth"], &row["braids"]), (&json!(depth), &json!(class)));
+    }
+
+    // Several solutions, another board, and a limit.
+    assert_eq!(run(&here, &["check", "--depth", LOOSE]).out, format!("{LOOSE} multiple\n"));
+    let said = run(&here, &["check", "--depth", "1234341221434321"]);
+    assert!(said.out.ends_with(" depth none\n"), "{}", said.out);
+    let hard = known[3].0;
+    let said = run(&here, &["check", "--depth", "--braids", "--nodes=1000", hard]);
+    assert!(said.out.ends_with(" depth undecided braids undecided\n"), "{}", said.out);
+}
+
 #[test]
 fn all_that_is_asked_comes_in_input_order_at_any_number_of_threads() {
     let here = directory("services-order");
-    let all = ["--redundant", "--candidates", "--backdoors", "--unavoidable=6", "--json"];
+    let all = [
+        "--redundant",
+        "--candidates",
+        "--backdoors",
+        "--unavoidable=6",
+        "--depth",
+        "--braids",
+        "--json",
+    ];
     let with = |threads: &str, nodes: &str| {
         let mut arguments = vec!["check", "--threads", threads, "--nodes", nodes];
         arguments.extend(all);

@@ -42,6 +42,7 @@ pub(super) static QUESTIONS: &[Asked] = &[
         r#"{"call":"check","backdoors":1,"unavoidable":4}"#,
         &["check", "--backdoors=1", "--unavoidable=4"],
     ),
+    asked(r#"{"call":"check","depth":true,"braids":true}"#, &["check", "--depth", "--braids"]),
     asked(r#"{"call":"candidates"}"#, &[]),
     asked(r#"{"call":"candidates","direct":true,"with_entries":true}"#, &[]),
     asked(r#"{"call":"canon"}"#, &["canon"]),
