@@ -418,6 +418,15 @@ backdoors: Array<Array<string>> | null,
  */
 unavoidable: Array<Array<string>> | null, 
 /**
+ * How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice.
+ */
+depth: number | null, 
+/**
+ * The class by the longest braids that the puzzle needs: `B5` if they suffice, `B5B` or `B5BB` if
+ * one or two assumptions are needed before them.
+ */
+braids: string | null, 
+/**
  * The cells of a conflict.
  */
 cells: Array<string>, 
@@ -475,6 +484,14 @@ backdoors?: number | null,
  * The most cells of minimal unavoidable sets to find, from 4; none are sought if it is missing.
  */
 unavoidable?: number | null, 
+/**
+ * Whether to find how deep trial and error must reach to solve a proper 9x9 puzzle.
+ */
+depth?: boolean, 
+/**
+ * Whether to find the class of a proper 9x9 puzzle by the longest braids that it needs.
+ */
+braids?: boolean, 
 /**
  * Time in milliseconds.
  */
