@@ -5,7 +5,7 @@ use std::fmt;
 use quadrille_core::{Candidate, Cell, Digit, DigitSet};
 
 use super::cells::{Cells, each};
-use super::houses::{COLUMNS, HOUSES_OF, ROWS};
+use super::houses::{BOXES, COLUMNS, HOUSES_OF, ROWS};
 
 /// One use of a technique: what it shows, and the evidence for it.
 ///
@@ -43,6 +43,9 @@ pub struct Deduction {
     pub parts: Vec<Part>,
     /// The implications of chains, causes before effects.
     pub links: Vec<Link>,
+    /// The sets of candidates on which it rests, if the other fields do not say them. Those of every
+    /// deduction are in [`truths`](Self::truths()).
+    pub truths: Vec<Truth>,
 }
 
 /// A part of a pattern.
@@ -75,6 +78,15 @@ impl House {
             Self::Column(number)
         } else {
             Self::Box(number)
+        }
+    }
+
+    /// The index in the order of [`houses`](super::houses).
+    pub(super) fn index(self) -> usize {
+        match self {
+            Self::Row(number) => ROWS.start + usize::from(number),
+            Self::Column(number) => COLUMNS.start + usize::from(number),
+            Self::Box(number) => BOXES.start + usize::from(number),
         }
     }
 }
@@ -117,6 +129,45 @@ pub struct Link {
     /// 0 in a chain of the deduction itself, and one more for each chain around it. The links of a
     /// nested chain come right before the first link that it shows, whose reason is its kind.
     pub depth: u8,
+    /// The sets of the pattern, if the reason is a pattern and no nested chain.
+    pub truths: Vec<Truth>,
+}
+
+/// Candidates of which one is true.
+///
+/// A set names all candidates that the board may have there; some of them may be gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// A cell holds one of its candidates.
+    Cell {
+        /// The cell.
+        cell: Cell,
+        /// What it may hold.
+        digits: DigitSet,
+    },
+    /// A house holds a digit.
+    House {
+        /// The house.
+        house: House,
+        /// The digit.
+        digit: Digit,
+        /// Where it may be.
+        cells: Vec<Cell>,
+    },
+    /// Some cell holds another digit than these two, which could be exchanged in the cells for a second
+    /// solution. The cells that are filled are not given.
+    Deadly {
+        /// The cells, two in each of their houses.
+        cells: Vec<Cell>,
+        /// The two digits.
+        digits: DigitSet,
+    },
+    /// One of these candidates is true. Without them each open cell would have two candidates and each
+    /// digit two places in each house, so that the solution could be exchanged for another.
+    Grave {
+        /// Cells with the candidates.
+        parts: Vec<Part>,
+    },
 }
 
 /// Why a step of a chain holds.

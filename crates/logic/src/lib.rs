@@ -58,10 +58,11 @@ mod tabling;
 mod technique;
 mod techniques;
 pub mod text;
+mod truths;
 mod walk;
 
 pub use class::Class;
-pub use deduction::{Deduction, House, Link, Part, Reason, State};
+pub use deduction::{Deduction, House, Link, Part, Reason, State, Truth};
 pub use difficulty::{Difficulty, Fit};
 pub use grid::{LogicGrid, NotRatable};
 pub use hint::{Hint, Level, Next, hint};

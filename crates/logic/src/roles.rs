@@ -114,11 +114,12 @@ fn roles_of(kind: &str) -> Roles {
         "skyscraper" | "two-string-kite" | "turbot-fish" | "empty-rectangle" => {
             roles(Role::Pattern, Role::LinkEnd, &[Role::LinkEnd])
         }
+        _ if kind.starts_with("bug-") => roles(Role::Pattern, Role::Complement, &[Role::Pattern]),
         _ => roles(Role::Pattern, Role::Complement, &[Role::Set]),
     }
 }
 
-fn is_fish(kind: &str) -> bool {
+pub(super) fn is_fish(kind: &str) -> bool {
     kind.ends_with("x-wing") || kind.ends_with("swordfish") || kind.ends_with("jellyfish")
 }
 

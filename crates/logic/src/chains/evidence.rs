@@ -12,11 +12,11 @@ pub(super) fn candidate_of(id: Id) -> Candidate {
     candidate(cell_of(id), digit_of(id))
 }
 
-fn state(id: Id, is_on: bool) -> State {
+pub(super) fn state(id: Id, is_on: bool) -> State {
     State { candidate: candidate_of(id), is_on }
 }
 
-fn reason(cause: Cause) -> Reason {
+pub(super) fn reason(cause: Cause) -> Reason {
     match cause {
         Cause::Assumption | Cause::Rule => Reason::Assumption,
         Cause::Cell => Reason::Cell,
@@ -32,8 +32,20 @@ pub(super) fn links_of_chain(nodes: &[Node]) -> Vec<Link> {
         to: of_index(index),
         reason: reason(nodes[index].cause),
         depth: 0,
+        truths: Vec::new(),
     };
     (0..nodes.len()).rev().map(link).collect()
+}
+
+/// Calls `f` with the causes of a node; of a rule or a nested chain, all that it needs.
+fn causes_of(run: &Run, source: &Marks, place: Place, mut f: impl FnMut(Place)) {
+    let node = run.node(place);
+    match run.evidence.get(usize::from(node.parent)) {
+        Some(evidence) if place & 1 == 0 && node.cause == Cause::Rule => {
+            evidence.causes.iter().for_each(|&off| f(run.place(off, false)));
+        }
+        _ => run.each_cause(source, place, f),
+    }
 }
 
 /// The links from the assumption of a run to a node.
@@ -47,27 +59,34 @@ pub(super) fn links_of_run(run: &Run, source: &Marks, end: Place) -> Vec<Link> {
             if !std::mem::replace(&mut done[usize::from(place)], true) {
                 open.push((place, true));
                 let start = open.len();
-                run.each_cause(source, place, |cause| open.push((cause, false)));
+                causes_of(run, source, place, |cause| open.push((cause, false)));
                 open[start..].reverse();
             }
             continue;
         }
         let node = run.node(place);
         let mut from = Vec::new();
-        run.each_cause(source, place, |cause| {
+        causes_of(run, source, place, |cause| {
             from.push(state(run.node(cause).id, cause & 1 != 0));
         });
-        let mut why = reason(node.cause);
+        let (mut why, mut truths) = (reason(node.cause), Vec::new());
         if place & 1 == 0 && node.cause == Cause::Rule {
             let step = run.steps[usize::from(node.parent)];
             why = Reason::Kind(step.kind);
             if let Some(nested) = run.evidence.get(usize::from(node.parent)) {
                 links.extend(
-                    nested.iter().map(|link| Link { depth: link.depth + 1, ..link.clone() }),
+                    nested.links.iter().map(|link| Link { depth: link.depth + 1, ..link.clone() }),
                 );
+                truths.clone_from(&nested.truths);
             }
         }
-        links.push(Link { from, to: state(node.id, place & 1 != 0), reason: why, depth: 0 });
+        links.push(Link {
+            from,
+            to: state(node.id, place & 1 != 0),
+            reason: why,
+            depth: 0,
+            truths,
+        });
     }
     links
 }

@@ -14,6 +14,7 @@ mod forcing;
 mod kinds;
 mod links;
 mod marks;
+mod needs;
 mod nested;
 mod quiet;
 mod reach;

@@ -1,10 +1,12 @@
 //! The simple patterns that the (+) levels look for where links lead no further: locked candidates,
 //! hidden pairs, naked pairs and X-Wings, on the marks of a run.
 
+use quadrille_core::{Cell, DigitSet};
+
 use super::marks::{Frame, Marks, is_two};
 use super::{Id, id};
 use crate::cells::{Cells, bits, each};
-use crate::deduction::Link;
+use crate::deduction::{House, Link, Truth, candidate};
 use crate::houses::{BOXES, COLUMNS, HOUSES, HOUSES_OF, Kind, ROWS};
 
 /// What a rule removes, and what had to be off for it.
@@ -15,8 +17,44 @@ pub(super) struct Removal {
     pub(super) removed: Vec<Id>,
     /// Candidates that are gone from the marks, without which the rule does not hold.
     pub(super) causes: Vec<Id>,
+    pub(super) pattern: Pattern,
     /// The links of a nested chain, if they are wanted.
     pub(super) links: Vec<Link>,
+}
+
+/// What shows a removal: digits that are in each of some houses, or, if there are none, cells.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pattern {
+    /// The same house twice if there is one.
+    houses: Option<[usize; 2]>,
+    digits: u16,
+    cells: Cells,
+}
+
+impl Pattern {
+    fn in_houses(houses: [usize; 2], digits: u16) -> Self {
+        Self { houses: Some(houses), digits, cells: 0 }
+    }
+
+    /// The sets of the pattern, with what the marks had before the run.
+    pub(super) fn truths(&self, source: &Marks) -> Vec<Truth> {
+        let Some([first, second]) = self.houses else {
+            let of_cell = |cell: usize| Truth::Cell {
+                cell: Cell::new(cell),
+                digits: DigitSet::from_bits(source.cells[cell].into()),
+            };
+            return each(self.cells).map(of_cell).collect();
+        };
+        let of_house = |house: usize| {
+            bits(self.digits).map(move |digit| Truth::House {
+                house: House::of_index(house),
+                digit: candidate(0, digit).digit,
+                cells: each(source.places(house, digit)).map(Cell::new).collect(),
+            })
+        };
+        let second = Some(second).filter(|&second| second != first);
+        std::iter::once(first).chain(second).flat_map(of_house).collect()
+    }
 }
 
 /// The (+) rules, in the order in which they are tried.
@@ -30,8 +68,9 @@ pub(super) type Rule =
 pub(super) type Report<'a> = &'a mut dyn FnMut(&Removal);
 
 impl Removal {
-    fn start(&mut self, kind: &'static str) {
+    fn start(&mut self, kind: &'static str, pattern: Pattern) {
         self.kind = kind;
+        self.pattern = pattern;
         self.removed.clear();
         self.causes.clear();
     }
@@ -83,7 +122,7 @@ fn locked(_: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, repor
                 if removed == 0 {
                     continue;
                 }
-                removal.start(kind);
+                removal.start(kind, Pattern::in_houses([base; 2], 1 << digit));
                 removal.removed.extend(each(removed).map(|cell| id(cell, digit)));
                 let gone = gone & HOUSES[base] & !HOUSES[cover];
                 removal.causes.extend(each(gone).map(|cell| id(cell, digit)));
@@ -105,7 +144,8 @@ fn hidden_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal,
             let is_same = |first: &usize| marks.positions(house, *first) == positions;
             for first in bits(twos & ((1 << second) - 1)).filter(is_same) {
                 let pair = marks.places(house, second);
-                removal.start("hidden-pair");
+                let pattern = Pattern::in_houses([house; 2], 1 << first | 1 << second);
+                removal.start("hidden-pair", pattern);
                 for cell in each(pair) {
                     let others = marks.cells[cell] & !(1 << first | 1 << second);
                     removal.removed.extend(bits(others).map(|digit| id(cell, digit)));
@@ -139,7 +179,8 @@ fn naked_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, 
                 if gone == 0 {
                     continue;
                 }
-                removal.start("naked-pair");
+                let cells = 1 << first | 1 << second;
+                removal.start("naked-pair", Pattern { cells, ..Pattern::default() });
                 for cell in each(HOUSES[house] & !(1 << first | 1 << second)) {
                     let gone = marks.cells[cell] & digits;
                     removal.removed.extend(bits(gone).map(|digit| id(cell, digit)));
@@ -185,7 +226,7 @@ fn x_wings(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, repo
                     let base_cells = HOUSES[bases[0]] | HOUSES[bases[1]];
                     let ends = [places.trailing_zeros(), places.ilog2()];
                     let cover = ends.map(|line| covers.start + line as usize);
-                    removal.start("x-wing");
+                    removal.start("x-wing", Pattern::in_houses(bases, 1 << digit));
                     for line in cover {
                         let gone = marks.places(line, digit) & !base_cells;
                         removal.removed.extend(each(gone).map(|cell| id(cell, digit)));

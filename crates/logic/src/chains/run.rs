@@ -4,7 +4,7 @@ use super::links::{Cause, links_of_off};
 use super::marks::Marks;
 use super::{Candidates, IDS, Id, cell_of, digit_of, has, id, insert};
 use crate::cells::{bits, each};
-use crate::deduction::Link;
+use crate::deduction::{Link, Truth};
 use crate::houses::HOUSES_OF;
 
 /// A candidate that is on or off.
@@ -27,6 +27,14 @@ pub(super) struct Step {
     pub(super) nested: Option<u32>,
 }
 
+/// The links of a nested chain, or the sets of a rule, and what has to be off for it.
+#[derive(Clone)]
+pub(super) struct Evidence {
+    pub(super) causes: Vec<Id>,
+    pub(super) links: Vec<Link>,
+    pub(super) truths: Vec<Truth>,
+}
+
 /// A node of a run: twice its index, plus 1 if it is on.
 pub(super) type Place = u16;
 
@@ -43,8 +51,8 @@ pub(super) struct Run {
     pub(super) offs: Vec<Node>,
     pub(super) steps: Vec<Step>,
     pub(super) causes: Vec<Id>,
-    /// The links of each step, if they were wanted.
-    pub(super) evidence: Vec<Vec<Link>>,
+    /// What shows each step, if it was wanted.
+    pub(super) evidence: Vec<Evidence>,
     /// The nodes of a candidate that is both on and off, if there is one. The later one is no member
     /// of `on` or `off`.
     pub(super) clash: Option<[Place; 2]>,

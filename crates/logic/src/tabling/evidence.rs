@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::table::Fact;
 use crate::cells::{Cells, each};
-use crate::deduction::{House, Link, Reason, State, candidate};
+use crate::deduction::{House, Link, Reason, State, Truth, candidate};
 use crate::houses::{BOXES, HOUSES};
 
 /// The links of a chain that starts and ends with a candidate.
@@ -15,9 +15,13 @@ pub(super) fn links(graph: &Graph, chain: &[Fact]) -> Vec<Link> {
     let mut causes: Vec<State> = Vec::new();
     let mut before: Option<Fact> = None;
     // A group that is true, with the house in which it has to be.
+    let mut group: Vec<State> = Vec::new();
     let mut group_house: Option<usize> = None;
     for &fact in chain {
-        let reason = match (before, group_house.take()) {
+        let house = group_house.take();
+        let truths: Vec<Truth> =
+            house.into_iter().map(|house| locked(&causes, &group, house)).collect();
+        let reason = match (before, house) {
             (None, _) => Reason::Assumption,
             (Some(_), Some(house)) if BOXES.contains(&house) => Reason::Kind("pointing"),
             (Some(_), Some(_)) => Reason::Kind("claiming"),
@@ -26,6 +30,7 @@ pub(super) fn links(graph: &Graph, chain: &[Fact]) -> Vec<Link> {
         let is_group = fact.node.as_cell().is_none();
         if let (true, true, Some(from)) = (is_group, fact.is_on, before) {
             group_house = shared(graph, from, fact);
+            group = states(graph, fact);
         } else {
             let states = states(graph, fact);
             links.extend(states.iter().map(|&to| Link {
@@ -33,12 +38,20 @@ pub(super) fn links(graph: &Graph, chain: &[Fact]) -> Vec<Link> {
                 to,
                 reason,
                 depth: 0,
+                truths: truths.clone(),
             }));
             causes = states;
         }
         before = Some(fact);
     }
     links
+}
+
+/// The digit that is gone from some cells of a house is in one of its others.
+fn locked(causes: &[State], group: &[State], house: usize) -> Truth {
+    let digit = causes[0].candidate.digit;
+    let cells = causes.iter().chain(group).map(|state| state.candidate.cell).collect();
+    Truth::House { house: House::of_index(house), digit, cells }
 }
 
 fn states(graph: &Graph, fact: Fact) -> Vec<State> {

@@ -3,9 +3,11 @@
 
 use std::collections::VecDeque;
 
+use quadrille_core::Cell;
+
 use super::table::Fact;
 use crate::cells::{Cells, bits, each};
-use crate::deduction::{House, Link, Reason, State, candidate};
+use crate::deduction::{House, Link, Reason, State, Truth, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::{BOXES, COLUMNS, HOUSES, HOUSES_OF, PEERS, ROWS};
 
@@ -25,6 +27,8 @@ pub(super) struct Propagation<'g> {
     grid: &'g LogicGrid,
     /// For each fact that holds, its causes and the reason.
     causes: Vec<Option<(Vec<Index>, Reason)>>,
+    /// For each fact that a pattern shows, the house of the pattern.
+    bases: Vec<usize>,
     on: [Cells; 9],
     off: [Cells; 9],
     queue: VecDeque<Index>,
@@ -37,6 +41,7 @@ impl<'g> Propagation<'g> {
         let mut all = Self {
             grid,
             causes: vec![None; 81 * 18],
+            bases: vec![0; 81 * 18],
             on: [0; 9],
             off: [0; 9],
             queue: VecDeque::new(),
@@ -122,7 +127,11 @@ impl<'g> Propagation<'g> {
         let crossing = if BOXES.contains(&house) { COLUMNS.start..ROWS.end } else { BOXES };
         for other in crossing.filter(|&other| left & !HOUSES[other] == 0) {
             for cell in each(HOUSES[other] & self.grid.cells_of(digit) & !HOUSES[house]) {
-                self.add(cell, digit, false, others(left), Reason::Kind(kind));
+                let new = index(cell, digit, false);
+                if self.causes[new].is_none() {
+                    self.bases[new] = house;
+                    self.add(cell, digit, false, others(left), Reason::Kind(kind));
+                }
             }
         }
     }
@@ -139,13 +148,25 @@ impl<'g> Propagation<'g> {
             let (from, reason) = self.causes[fact].as_ref().expect("causes are known");
             if has_causes {
                 let from = from.iter().map(|&cause| state(cause)).collect();
-                links.push(Link { from, to: state(fact), reason: *reason, depth: 0 });
+                let truths = self.truths(fact, *reason);
+                links.push(Link { from, to: state(fact), reason: *reason, depth: 0, truths });
             } else if !std::mem::replace(&mut done[fact], true) {
                 open.push((fact, true));
                 open.extend(from.iter().rev().map(|&cause| (cause, false)));
             }
         }
         Some(links)
+    }
+
+    /// The set of the pattern that shows a fact, if one does.
+    fn truths(&self, fact: Index, reason: Reason) -> Vec<Truth> {
+        if !matches!(reason, Reason::Kind(_)) {
+            return Vec::new();
+        }
+        let (house, digit) = (self.bases[fact], state(fact).candidate.digit);
+        let places = HOUSES[house] & self.grid.cells_of(usize::from(digit.get() - 1));
+        let cells = each(places).map(Cell::new).collect();
+        vec![Truth::House { house: House::of_index(house), digit, cells }]
     }
 
     /// A candidate that is both true and false, if there is one: it is found whenever the assumption

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use quadrille_core::{Cell, DigitSet};
 
 use crate::cells::{Cells, bits, each, has_two, ones, sets};
-use crate::deduction::{Deduction, House, candidate};
+use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
 use crate::technique::{Kind, Sink, Technique};
@@ -20,8 +20,8 @@ use crate::technique::{Kind, Sink, Technique};
 /// - Type 4: they are in two cells of a house that also share another digit, which must be in one of
 ///   the two.
 ///
-/// In the evidence, `cells` are the cells with extras and `digits` the extras; `others` and
-/// `other_digits` are the other cells of the naked set and its digits (type 3), or the digit that the
+/// In the evidence, `cells` are the cells with extras, `digits` the extras and `parts` those of each cell;
+/// `others` and `other_digits` are the other cells of the naked set and its digits (type 3), or the digit that the
 /// two cells share (type 4).
 ///
 /// The types and the way in which the extras are found follow Sudoku Explainer, with the correction
@@ -165,6 +165,8 @@ impl Grave {
     ) {
         deduction.cells = each(self.cells).map(Cell::new).collect();
         deduction.digits = DigitSet::from_bits(self.all_extras.into());
+        let extras = each(self.cells).map(|cell| part(1 << cell, self.extras[cell]));
+        deduction.parts = extras.collect();
         deduction.others = each(others).map(Cell::new).collect();
         deduction.other_digits = DigitSet::from_bits(digits.into());
         deduction.houses.extend(house.map(House::of_index));

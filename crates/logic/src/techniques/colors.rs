@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use quadrille_core::DigitSet;
 
 use crate::cells::{Cells, each, has_two};
-use crate::deduction::{Deduction, candidate, part};
+use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::{MULTI_COLORS, SIMPLE_COLORS, each_digit};
@@ -17,7 +17,7 @@ use crate::technique::{Kind, Sink, Technique};
 /// A trap: a cell sees both colors. A wrap: two cells of a color see each other, so all of that color
 /// are wrong.
 ///
-/// In the evidence, `parts` are the two colors.
+/// In the evidence, `parts` are the two colors and `houses` those of the links.
 ///
 /// The order of the search follows HoDoKu, by Bernhard Hobiger.
 pub(super) struct SimpleColors;
@@ -27,7 +27,8 @@ pub(super) struct SimpleColors;
 /// Type 1: so one of the opposite colors is true, and a cell that sees both of those is wrong. Type 2: a
 /// color sees both colors of the other pair, one of which is true, so all of it is wrong.
 ///
-/// In the evidence, `parts` are the colors of the first and of the second pair.
+/// In the evidence, `parts` are the colors of the first and of the second pair, and `houses` those of the
+/// links.
 ///
 /// The order of the search follows HoDoKu, by Bernhard Hobiger.
 pub(super) struct MultiColors;
@@ -56,9 +57,9 @@ impl Technique for SimpleColors {
                 let [first, second] = pair;
                 let is_wrong = |color: &&Cells| **color & seen_by(**color) != 0;
                 let wrong = pair.iter().filter(is_wrong).fold(0, |wrong, color| wrong | color);
-                report(WRAP, digit, wrong, &pair, sink)?;
+                report(grid, WRAP, digit, wrong, &pair, sink)?;
                 let trapped = cells & seen_by(first) & seen_by(second);
-                report(TRAP, digit, trapped & !wrong, &pair, sink)?;
+                report(grid, TRAP, digit, trapped & !wrong, &pair, sink)?;
             }
             Continue(())
         })
@@ -89,14 +90,14 @@ impl Technique for MultiColors {
                     };
                     let wrong =
                         (0..2).filter(is_wrong).fold(0, |wrong, color| wrong | colors[color]);
-                    report(TYPE_2, digit, wrong, &colors, sink)?;
+                    report(grid, TYPE_2, digit, wrong, &colors, sink)?;
                     let mut removed = 0;
                     for (one, other) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
                         if colors[one] & seen[other] != 0 {
                             removed |= cells & seen[1 - one] & seen[5 - other];
                         }
                     }
-                    report(TYPE_1, digit, removed, &colors, sink)?;
+                    report(grid, TYPE_1, digit, removed, &colors, sink)?;
                 }
             }
             Continue(())
@@ -157,7 +158,25 @@ impl Iterator for Pairs {
     }
 }
 
+/// The houses that link the cells of two colors, as few as link all.
+fn links(with: Cells, colors: &[Cells]) -> Vec<House> {
+    let all = colors.iter().fold(0, |all, color| all | color);
+    let mut joined = all & all.wrapping_neg();
+    let mut houses = Vec::new();
+    while joined != all {
+        let is_next = |&house: &usize| {
+            let places = with & HOUSES[house];
+            places.count_ones() == 2 && (places & joined).is_power_of_two()
+        };
+        let house = (0..27).find(is_next).expect("links join all cells");
+        joined |= with & HOUSES[house];
+        houses.push(House::of_index(house));
+    }
+    houses
+}
+
 fn report(
+    grid: &LogicGrid,
     kind: &'static str,
     digit: usize,
     removed: Cells,
@@ -173,6 +192,8 @@ fn report(
         deduction.digits = DigitSet::from_bits(1 << digit);
         deduction.parts = colors.iter().map(|&color| part(color, 1 << digit)).collect();
         deduction.cells = deduction.parts.iter().flat_map(|part| part.cells.clone()).collect();
+        let with = grid.cells_of(digit);
+        deduction.houses = colors.chunks(2).flat_map(|pair| links(with, pair)).collect();
     }
     sink.take(deduction)
 }

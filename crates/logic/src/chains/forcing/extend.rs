@@ -4,10 +4,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::super::cycles::{Cycles, Wants};
 use super::super::marks::Marks;
+use super::super::needs::needs;
 use super::super::nested::Nested;
 use super::super::quiet::Quiet;
 use super::super::rules::{RULES, Removal};
-use super::super::run::{Run, Step};
+use super::super::run::{Evidence, Run, Step};
 use super::super::{Config, Id};
 use super::{Context, Forcing};
 
@@ -80,8 +81,9 @@ impl Forcing {
         let start = run.start_id();
         let key = Quiet::key(marks);
         let rules = if self.is_nested { 0 } else { Quiet::RULES };
+        let (marks, wants_evidence) = (&*marks, *wants_evidence);
         let mut found =
-            Finds { run, known, wants_evidence: *wants_evidence, any: false, new: false };
+            Finds { run, known, source: grid, marks, wants_evidence, any: false, new: false };
         if !context.quiet.has(key, rules) {
             for rule in RULES {
                 rule(context.frame, grid, marks, removal, &mut |removal| found.add(removal, None));
@@ -113,20 +115,20 @@ impl Forcing {
                 Quiet::CYCLES => {
                     let cycles = inner.cycles.get_or_insert_with(|| Box::new(Cycles::new()));
                     let Context { closure, poll, .. } = context;
-                    let wants = Wants { is_bounded: !*has_chain, wants_evidence: *wants_evidence };
+                    let wants = Wants { is_bounded: !*has_chain, wants_evidence };
                     cycles.nested(closure, grid, marks, wants, poll, &mut report)
                 }
                 Quiet::MULTIPLE => {
                     let new = || Box::new(Self::new(plain, true));
                     let multiple = inner.multiple.get_or_insert_with(new);
-                    multiple.nested(*wants_evidence, context, grid, marks, &mut report)
+                    multiple.nested(wants_evidence, context, grid, marks, &mut report)
                 }
                 _ => {
                     let level = Config { dynamic: true, level: config.nested_level, ..plain };
                     let new = || Box::new(Self::new(level, true));
                     let dynamic = inner.dynamic.get_or_insert_with(new);
                     dynamic.set_level(level);
-                    dynamic.nested(*wants_evidence, context, grid, marks, &mut report)
+                    dynamic.nested(wants_evidence, context, grid, marks, &mut report)
                 }
             };
             match count {
@@ -151,6 +153,9 @@ impl Forcing {
 struct Finds<'a> {
     run: &'a mut Run,
     known: &'a mut Vec<Nested>,
+    /// The marks before the run, and those of now.
+    source: &'a Marks,
+    marks: &'a Marks,
     wants_evidence: bool,
     any: bool,
     new: bool,
@@ -165,8 +170,14 @@ impl Finds<'_> {
         run.causes.extend_from_slice(&removal.causes);
         let causes = (start, run.causes.len() as u32);
         if self.wants_evidence {
-            let links = if nested.is_some() { removal.links.clone() } else { Vec::new() };
-            run.evidence.push(links);
+            let (source, marks) = (self.source, self.marks);
+            run.evidence.push(if nested.is_some() {
+                let links = removal.links.clone();
+                Evidence { causes: needs(source, marks, &links), links, truths: Vec::new() }
+            } else {
+                let (causes, truths) = (removal.causes.clone(), removal.pattern.truths(source));
+                Evidence { causes, links: Vec::new(), truths }
+            });
         }
         let nested = nested.map(|nested| {
             self.known.push(nested);

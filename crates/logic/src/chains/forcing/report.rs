@@ -104,9 +104,9 @@ impl Forcing {
         if !wants_evidence {
             return Continue(deduction);
         }
-        // The runs of the branches again, now with the links of nested chains.
+        // The runs of the branches again, now with what shows their rules and nested chains.
         self.wants_evidence = true;
-        if self.config.level >= 2 {
+        if self.config.level >= 1 {
             for branch in &hint.branches {
                 self.slots[usize::from(branch.is_on)][usize::from(branch.start)] = None;
             }

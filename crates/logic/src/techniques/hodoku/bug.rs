@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use quadrille_core::{Cell, DigitSet};
 
 use crate::cells::{bits, ones};
-use crate::deduction::{Deduction, candidate};
+use crate::deduction::{Deduction, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{HOUSES, HOUSES_OF};
 use crate::technique::{Kind, Sink, Technique};
@@ -58,6 +58,7 @@ impl Technique for BugPlusOne {
             eliminations: others.map(|digit| candidate(cell, digit)).collect(),
             cells: vec![Cell::new(cell)],
             digits: DigitSet::from_bits(1 << extra),
+            parts: vec![part(1 << cell, 1 << extra)],
             ..Deduction::default()
         })
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Continue};
 use quadrille_core::{Cell, DigitSet};
 
 use crate::cells::{Cells, bits, each, ones};
-use crate::deduction::{Deduction, House, Part, candidate, part};
+use crate::deduction::{Deduction, House, Part, Truth, candidate, part};
 use crate::grid::LogicGrid;
 use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS, POSITIONS};
 use crate::technique::{Kind, Sink, Technique};
@@ -24,7 +24,8 @@ use crate::technique::{Kind, Sink, Technique};
 ///
 /// In the evidence, `parts` are the cells of the first and of the second color, in turn for each digit; of a
 /// wrong color and another, the wrong one comes first. `others` is the cell of a contradiction, or both
-/// cells, with `other_digits`; `houses` is the house.
+/// cells, with `other_digits`; `houses` is the house. `truths` are the cells and the houses that link the colors, as
+/// few as link all, and those that a color leaves empty.
 ///
 /// The rules are those of <https://www.sudokuwiki.org/3D_Medusa> by Andrew Stuart, with two changes: rules
 /// 4 and 5 are one kind, and a color also leaves a cell empty if what it would have to hold is of the other
@@ -74,6 +75,8 @@ type Color = [Cells; 9];
 struct Group<'g> {
     grid: &'g LogicGrid,
     colors: [Color; 2],
+    /// A candidate of the group.
+    first: (usize, usize),
     /// For each color, what it rules out.
     ruled_out: [Color; 2],
 }
@@ -85,11 +88,12 @@ impl<'g> Group<'g> {
         let mut groups = Vec::new();
         for digit in 0..9 {
             while open[digit] != 0 {
-                let colors = paint(grid, open[digit].trailing_zeros() as usize, digit, &mut open);
+                let first = (open[digit].trailing_zeros() as usize, digit);
+                let colors = paint(grid, first, &mut open, None);
                 let count = (0..9).filter(|&of| (colors[0][of] | colors[1][of]) != 0).count();
                 if count > 1 {
                     let ruled_out = [0, 1].map(|color| rules_out(&colors, color));
-                    groups.push(Self { grid, colors, ruled_out });
+                    groups.push(Self { grid, colors, first, ruled_out });
                 }
             }
         }
@@ -210,33 +214,64 @@ impl<'g> Group<'g> {
             deduction.others = each(cells).map(Cell::new).collect();
             deduction.other_digits = DigitSet::from_bits(digits.into());
             deduction.houses = house.map(House::of_index).into_iter().collect();
+            let mut open = std::array::from_fn(|digit| self.grid.cells_of(digit));
+            paint(self.grid, self.first, &mut open, Some(&mut deduction.truths));
+            match (kind, house) {
+                (EMPTY_CELL, _) => deduction.truths.extend(each(cells).map(|cell| Truth::Cell {
+                    cell: Cell::new(cell),
+                    digits: deduction.other_digits,
+                })),
+                (EMPTY_HOUSE, Some(house)) => {
+                    deduction.truths.push(place_in(house, digits.trailing_zeros() as usize, cells));
+                }
+                _ => {}
+            }
         }
         sink.take(deduction)
     }
 }
 
-/// Colors what is linked with a candidate, and takes it from what is open.
-fn paint(grid: &LogicGrid, cell: usize, digit: usize, open: &mut Color) -> [Color; 2] {
+/// A house has a digit in one of some cells.
+fn place_in(house: usize, digit: usize, cells: Cells) -> Truth {
+    Truth::House {
+        house: House::of_index(house),
+        digit: candidate(0, digit).digit,
+        cells: each(cells).map(Cell::new).collect(),
+    }
+}
+
+/// Colors what is linked with a candidate, and takes it from what is open. Adds the links to `truths`.
+fn paint(
+    grid: &LogicGrid,
+    (cell, digit): (usize, usize),
+    open: &mut Color,
+    mut truths: Option<&mut Vec<Truth>>,
+) -> [Color; 2] {
     let mut colors = [[0; 9]; 2];
     let mut added = vec![(cell, digit, 0)];
     open[digit] &= !(1 << cell);
     while let Some((cell, digit, color)) = added.pop() {
         colors[color][digit] |= 1 << cell;
-        let mut add = |cell: usize, digit: usize| {
+        let mut add = |cell: usize, digit: usize, link: &dyn Fn() -> Truth| {
             if open[digit] >> cell & 1 != 0 {
                 open[digit] &= !(1 << cell);
                 added.push((cell, digit, 1 - color));
+                truths.iter_mut().for_each(|truths| truths.push(link()));
             }
         };
         for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
             let others = grid.places(house.into(), digit) & !(1 << position);
             if ones(others) == 1 {
-                add(CELLS[usize::from(house)][others.trailing_zeros() as usize].into(), digit);
+                let house = usize::from(house);
+                let other = usize::from(CELLS[house][others.trailing_zeros() as usize]);
+                add(other, digit, &|| place_in(house, digit, 1 << cell | 1 << other));
             }
         }
         let others = grid.mask(cell) & !(1 << digit);
         if ones(others) == 1 {
-            bits(others).for_each(|other| add(cell, other));
+            let digits = DigitSet::from_bits(grid.mask(cell).into());
+            let link = || Truth::Cell { cell: Cell::new(cell), digits };
+            bits(others).for_each(|other| add(cell, other, &link));
         }
     }
     colors

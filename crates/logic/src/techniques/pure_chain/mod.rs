@@ -172,7 +172,13 @@ fn links(grid: &LogicGrid, chain: &[(Candidate, Candidate)]) -> Vec<Link> {
     for to in states {
         let from = links.last().map(|link| link.to);
         let reason = from.map_or(Reason::Assumption, |from| reason(grid, from, to));
-        links.push(Link { from: from.into_iter().collect(), to, reason, depth: 0 });
+        links.push(Link {
+            from: from.into_iter().collect(),
+            to,
+            reason,
+            depth: 0,
+            truths: Vec::new(),
+        });
     }
     links
 }
