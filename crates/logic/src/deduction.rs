@@ -120,7 +120,8 @@ pub struct State {
 /// A step of a chain: if all of `from` hold, so does `to`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The causes; none for an assumption, with which a branch begins.
+    /// The causes; none for an assumption, with which a branch begins. Causes are in the same branch, or
+    /// in an earlier one of the same assumption.
     pub from: Vec<State>,
     /// The effect.
     pub to: State,

@@ -21,11 +21,13 @@ mod reach;
 mod rules;
 mod run;
 mod scratch;
+mod shorter;
 #[cfg(test)]
 mod tests;
 
 pub(super) use cycles::KINDS as CYCLE_KINDS;
 pub(super) use kinds::kinds;
+pub(super) use shorter::shorter;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -151,7 +153,12 @@ pub(super) fn find_forcing(
         };
         for hint in &hints {
             match forcing.deduction(&mut context, &marks, hint, wants_evidence) {
-                Continue(deduction) => deductions.push(deduction),
+                Continue(mut deduction) => {
+                    if wants_evidence {
+                        deduction.links = shorter(grid, deduction.kind, deduction.links);
+                    }
+                    deductions.push(deduction);
+                }
                 Break(()) => return Break(()),
             }
         }

@@ -13,6 +13,7 @@ use super::propagate::Propagation;
 use super::reach::{Reach, members};
 use super::table::{Fact, Table};
 use crate::cells::{bits, each};
+use crate::chains::shorter;
 use crate::deduction::{Deduction, House, Link, candidate};
 use crate::grid::LogicGrid;
 use crate::houses::PEERS;
@@ -62,7 +63,7 @@ impl Scratch {
             choose(&self.outcomes, wants, false, &mut poll, |proof| Some(tables.length(proof)))?;
         let deduction = |(fact, proof): &(Fact, Proof)| {
             let links = |(start, end): (Fact, Fact)| tables.links(start, end);
-            deduction(&super::FORCING_CHAIN_KINDS, *fact, proof, wants.evidence, links)
+            deduction(grid, &super::FORCING_CHAIN_KINDS, *fact, proof, wants.evidence, links)
         };
         Continue(found.iter().map(deduction).collect())
     }
@@ -106,6 +107,7 @@ impl Scratch {
                 known.and_then(|(_, all)| all.links(end)).unwrap_or_default()
             };
             deductions.push(deduction(
+                grid,
                 &super::FORCING_NET_KINDS,
                 *fact,
                 &proof,
@@ -278,6 +280,7 @@ impl Tables<'_> {
 }
 
 fn deduction(
+    grid: &LogicGrid,
     kinds: &[Kind; 2],
     fact: Fact,
     proof: &Proof,
@@ -292,7 +295,8 @@ fn deduction(
         deduction.eliminations.push(shown);
     }
     if wants_evidence {
-        deduction.links = proof.chains.iter().flat_map(|&chain| links(chain)).collect();
+        let links = proof.chains.iter().flat_map(|&chain| links(chain)).collect();
+        deduction.links = shorter(grid, deduction.kind, links);
         deduction.houses = proof.house.map(House::of_index).into_iter().collect();
         let mut cells: Vec<Cell> =
             deduction.links.iter().map(|link| link.to.candidate.cell).collect();

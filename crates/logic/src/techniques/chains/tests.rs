@@ -80,18 +80,22 @@ fn branches(links: &[Link]) -> Vec<Vec<&Link>> {
 /// Checks that the links of a deduction show what it says.
 fn check_evidence(deduction: &Deduction) {
     let branches = branches(&deduction.links);
-    for branch in &branches {
+    for (number, branch) in branches.iter().enumerate() {
         assert!(branch[0].from.is_empty());
         for (index, link) in branch.iter().enumerate().skip(1) {
             assert!(!link.from.is_empty(), "{link:?} has no cause");
-            let is_known = |cause: &State| branch[..index].iter().any(|link| link.to == *cause);
+            // Branches of the same assumption share their links.
+            let earlier = branches[..number].iter().filter(|other| other[0] == branch[0]).flatten();
+            let known: Vec<State> = earlier.chain(&branch[..index]).map(|link| link.to).collect();
+            let is_known = |cause: &State| known.contains(cause);
             assert!(link.from.iter().all(is_known), "{link:?} comes before its causes");
         }
     }
     let ends: Vec<State> = branches.iter().map(|branch| branch.last().unwrap().to).collect();
     let opposite = |State { candidate, is_on }| State { candidate, is_on: !is_on };
     let start = branches[0][0].to;
-    if deduction.kind.contains("contradiction") || deduction.kind == "nishio" {
+    let is_contradiction = deduction.kind.contains("contradiction") || deduction.kind == "nishio";
+    if is_contradiction && branches.len() > 1 {
         assert_eq!(branches.len(), 2);
         assert_eq!(branches[1][0].to, start);
         assert_eq!(ends[1], opposite(ends[0]));

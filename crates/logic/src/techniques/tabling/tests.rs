@@ -1,6 +1,6 @@
 //! An example of each kind. The positions and what follows are from solution paths of HoDoKu 2.2.
 
-use crate::deduction::{Deduction, Reason};
+use crate::deduction::{Deduction, Link, Reason};
 use crate::techniques::example::{check, first};
 use crate::text;
 
@@ -121,13 +121,15 @@ const EXAMPLES: [Example; 10] = [
     ], "r1c7=8"),
 ];
 
-/// Checks that every link has causes, which come before it.
+/// Checks that every link has causes, which come before it, after the same assumption.
 fn check_links(deduction: &Deduction) {
     let links = &deduction.links;
     assert!(links.len() > 2, "{deduction:?}");
     for (index, link) in links.iter().enumerate() {
         assert_eq!(link.from.is_empty(), link.reason == Reason::Assumption, "{link:?}");
-        let start = links[..=index].iter().rposition(|link| link.from.is_empty()).unwrap();
+        let assumed = |link: &&Link| link.from.is_empty();
+        let assumption = links[..=index].iter().rfind(assumed).unwrap();
+        let start = links.iter().position(|link| link == assumption).unwrap();
         let is_known = |cause| links[start..index].iter().any(|link| link.to == cause);
         assert!(link.from.iter().all(|&cause| is_known(cause)), "{link:?} in {links:?}");
     }
