@@ -1,7 +1,10 @@
 //! Chains in words.
 
+use quadrille_core::DigitSet;
+
+use super::notation::cells;
 use super::{Language, Phrase};
-use crate::deduction::{Deduction, Link, Reason, State};
+use crate::deduction::{Deduction, Link, Reason, State, Truth};
 
 /// Returns the links of a chain as sentences, one for each assumption.
 pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
@@ -110,8 +113,46 @@ fn reason(link: &Link, language: &Language) -> Option<String> {
         Reason::House(house) if link.to.is_on => {
             Some(language.say(Phrase::LastPlace, &[("house", &language.house(house))]))
         }
-        Reason::Kind(kind) => Some(within_sentence(language.title(kind))),
+        Reason::Kind(kind) => {
+            let pattern = within_sentence(language.title(kind));
+            Some(match pattern_places(link, language) {
+                Some((digits, places)) => {
+                    let digits = language.digits(digits);
+                    let parts =
+                        [("pattern", &pattern[..]), ("digits", &digits), ("places", &places)];
+                    language.say(Phrase::PatternIn, &parts)
+                }
+                None => pattern,
+            })
+        }
         Reason::Assumption | Reason::Cell | Reason::House(_) => None,
+    }
+}
+
+/// The digits that a pattern has to have in some houses, or else in some cells, and these.
+fn pattern_places(link: &Link, language: &Language) -> Option<(DigitSet, String)> {
+    let (mut all, mut houses, mut of_cells) = (DigitSet::EMPTY, Vec::new(), Vec::new());
+    for truth in &link.truths {
+        match truth {
+            Truth::House { house, digit, .. } => {
+                all |= DigitSet::only(*digit);
+                if !houses.contains(house) {
+                    houses.push(*house);
+                }
+            }
+            Truth::Cell { cell, digits } => {
+                // What is gone is named as a cause.
+                let of_cell = link.from.iter().filter(|from| from.candidate.cell == *cell);
+                all |= *digits - of_cell.map(|from| from.candidate.digit).collect();
+                of_cells.push(*cell);
+            }
+            Truth::Deadly { .. } | Truth::Grave { .. } => return None,
+        }
+    }
+    match (houses.is_empty(), of_cells.is_empty()) {
+        (false, true) => Some((all, language.houses(&houses))),
+        (true, false) => Some((all, cells(&of_cells))),
+        _ => None,
     }
 }
 

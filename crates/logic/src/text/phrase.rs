@@ -75,6 +75,8 @@ phrases! {
     LastCandidate = "last-candidate",
     /// A reason.
     LastPlace = "last-place",
+    /// A reason: a pattern, its digits, and its cells or houses.
+    PatternIn = "pattern-in",
     /// A contradiction: the assumption shows its opposite.
     OwnOpposite = "own-opposite",
     /// A contradiction: a candidate is true and false.
@@ -93,6 +95,12 @@ phrases! {
     IfNotAt = "if-not-at",
     /// A strong link after others.
     SoNotAt = "so-not-at",
+    /// What links colors: cells with two candidates.
+    TwoCandidates = "two-candidates",
+    /// What links colors: houses with two places for a digit.
+    TwoPlaces = "two-places",
+    /// A set of cells of a house.
+    SetIn = "set-in",
     /// The combinations with a candidate.
     Combinations = "combinations",
     /// Why a combination is impossible: a digit is in it twice.

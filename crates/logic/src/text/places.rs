@@ -3,8 +3,8 @@
 use quadrille_core::{Cell, DigitSet};
 
 use super::notation::cells;
-use super::{Language, chain, exclusion, strong};
-use crate::deduction::{Deduction, House, Part};
+use super::{Language, Phrase, chain, exclusion, strong};
+use crate::deduction::{Deduction, House, Part, Truth};
 
 /// The variant of a deduction that has sentences of its own, after a dot: `double` of two almost locked
 /// sets with two restricted common digits, `hidden` of a rectangle that uses a hidden set, `wide` of an exocet
@@ -73,6 +73,8 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
         "combinations" => exclusion::words(deduction, language),
         "strong" | "joints" | "path" | "first" | "last" => strong::part(name, deduction, language),
         "parts" if !deduction.parts.is_empty() => Some(parts(deduction.parts.iter(), language)),
+        "sets" if !deduction.parts.is_empty() => Some(almost_locked(deduction, language)),
+        "reasons" => color_links(deduction, language),
         "color1" => colors(deduction, 0, language),
         "color2" => colors(deduction, 1, language),
         // Each house with the digits that its part has.
@@ -95,6 +97,52 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
 fn parts<'p>(parts: impl Iterator<Item = &'p Part>, language: &Language) -> String {
     let part = |part: &Part| format!("{} ({})", cells(&part.cells), language.digits(part.digits));
     language.list(&parts.map(part).collect::<Vec<_>>())
+}
+
+/// Almost locked sets, each with its digits and, if it has several cells, the house.
+fn almost_locked(deduction: &Deduction, language: &Language) -> String {
+    let set = |part: &Part| {
+        let (names, digits) = (cells(&part.cells), language.digits(part.digits));
+        match strong::shared_house(&part.cells) {
+            Some(house) if part.cells.len() > 1 => {
+                let house = language.house(house);
+                let places = [("cells", &names[..]), ("digits", &digits), ("house", &house)];
+                language.say(Phrase::SetIn, &places)
+            }
+            _ => format!("{names} ({digits})"),
+        }
+    };
+    language.list(&deduction.parts.iter().map(set).collect::<Vec<_>>())
+}
+
+/// The cells and the houses that link two colors by turns.
+fn color_links(deduction: &Deduction, language: &Language) -> Option<String> {
+    let mut truths = deduction.truths();
+    if deduction.kind.contains("-empty-") {
+        // The last is what a color leaves empty.
+        truths.pop();
+    }
+    let two = truths.iter().filter_map(|truth| match truth {
+        Truth::Cell { cell, .. } => Some(*cell),
+        _ => None,
+    });
+    let names = cells(&two.collect::<Vec<Cell>>());
+    let mut links = Vec::new();
+    if !names.is_empty() {
+        links.push(language.say(Phrase::TwoCandidates, &[("cells", &names)]));
+    }
+    for of in DigitSet::all(9) {
+        let houses = truths.iter().filter_map(|truth| match truth {
+            Truth::House { house, digit, .. } if *digit == of => Some(*house),
+            _ => None,
+        });
+        let houses: Vec<House> = houses.collect();
+        if !houses.is_empty() {
+            let (houses, digit) = (language.houses(&houses), of.get().to_string());
+            links.push(language.say(Phrase::TwoPlaces, &[("houses", &houses), ("digit", &digit)]));
+        }
+    }
+    (!links.is_empty()).then(|| language.list(&links))
 }
 
 /// The parts of the first or of the second of two colors, which alternate.

@@ -82,7 +82,7 @@ pub(super) fn houses_of(cell: Cell) -> [House; 3] {
 }
 
 /// A house that contains all of some cells, a line rather than a box.
-fn shared_house(cells: &[Cell]) -> Option<House> {
+pub(super) fn shared_house(cells: &[Cell]) -> Option<House> {
     let (first, rest) = cells.split_first()?;
     let mut houses = houses_of(*first).into_iter();
     houses.find(|house| rest.iter().all(|&cell| houses_of(cell).contains(house)))
