@@ -1,5 +1,6 @@
 //! Integration tests of human logic.
 
+mod checker;
 mod golden;
 mod logic;
 mod samples;
