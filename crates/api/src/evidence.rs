@@ -1,7 +1,7 @@
 //! Deductions as fields, for drawings: nothing in them is a sentence.
 
-use quadrille_core::{Candidate, Cell, Digit};
-use quadrille_logic::{Deduction, House, Link, Reason, Role, State, text};
+use quadrille_core::{Candidate, Cell, Digit, DigitSet};
+use quadrille_logic::{Deduction, House, Link, Part, Reason, Role, State, Truth, text};
 use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
@@ -21,7 +21,7 @@ impl CandidatePlace {
     ///
     /// ```
     /// use quadrille_api::CandidatePlace;
-    /// use quadrille_core::{Candidate, Cell, Digit};
+    /// use quadrille_core::{Candidate, Cell, Digit, DigitSet};
     ///
     /// let digit = Digit::new(7).expect("7 is a digit");
     /// let place = CandidatePlace::of(Candidate { cell: Cell::new(10), digit });
@@ -95,6 +95,8 @@ pub struct Evidence {
     pub sets: Vec<SetFields>,
     /// The implications of chains, causes before effects.
     pub links: Vec<LinkFields>,
+    /// The sets of candidates on which a deduction without chains rests: of each, one is true.
+    pub truths: Vec<TruthFields>,
     /// A chain in Eureka notation, if there is one without branches.
     pub eureka: Option<String>,
 }
@@ -160,6 +162,43 @@ pub struct LinkFields {
     pub reason: ReasonFields,
     /// 0 in a chain itself, more in a chain within it.
     pub depth: u8,
+    /// The sets of candidates of a pattern that shows it: of each, one is true.
+    pub truths: Vec<TruthFields>,
+}
+
+/// Candidates of which one is true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum TruthFields {
+    /// A cell holds one of its candidates.
+    Cell {
+        /// The cell, such as `r1c2`.
+        cell: String,
+        /// What it may hold.
+        digits: Vec<u8>,
+    },
+    /// A house holds a digit.
+    House {
+        /// The house.
+        house: HousePlace,
+        /// The digit.
+        digit: u8,
+        /// Where it may be.
+        cells: Vec<String>,
+    },
+    /// Some of the cells holds another digit than these two, which could be exchanged.
+    Deadly {
+        /// The cells.
+        cells: Vec<String>,
+        /// The two digits.
+        digits: Vec<u8>,
+    },
+    /// Without these candidates, each open cell would have two, and each digit two places in each house.
+    Grave {
+        /// The candidates.
+        candidates: Vec<CandidatePlace>,
+    },
 }
 
 /// Why a step of a chain holds.
@@ -199,7 +238,7 @@ impl Evidence {
         let set = |set: quadrille_logic::RoleSet| SetFields {
             role: set.role.id(),
             cells: names(&set.cells),
-            digits: set.digits.iter().map(Digit::get).collect(),
+            digits: numbers(set.digits),
         };
         Self {
             cells: names(&deduction.cells),
@@ -211,6 +250,10 @@ impl Evidence {
                 .collect(),
             sets: deduction.sets().into_iter().map(set).collect(),
             links: deduction.links.iter().map(LinkFields::of).collect(),
+            truths: match &deduction.links[..] {
+                [] => deduction.truths().iter().map(TruthFields::of).collect(),
+                _ => Vec::new(),
+            },
             eureka: text::eureka(deduction),
             ..Self::houses_only(deduction)
         }
@@ -248,8 +291,41 @@ impl LinkFields {
                 Reason::Kind(technique) => ReasonFields::Technique { technique },
             },
             depth: link.depth,
+            truths: link.truths.iter().map(TruthFields::of).collect(),
         }
     }
+}
+
+impl TruthFields {
+    fn of(truth: &Truth) -> Self {
+        match truth {
+            Truth::Cell { cell, digits } => {
+                Self::Cell { cell: cell.name(9).to_string(), digits: numbers(*digits) }
+            }
+            Truth::House { house, digit, cells } => Self::House {
+                house: HousePlace::of(*house),
+                digit: digit.get(),
+                cells: names(cells),
+            },
+            Truth::Deadly { cells, digits } => {
+                Self::Deadly { cells: names(cells), digits: numbers(*digits) }
+            }
+            Truth::Grave { parts } => {
+                let of_part = |part: &Part| -> Vec<CandidatePlace> {
+                    let cells = part.cells.iter();
+                    let all = cells.flat_map(|&cell| {
+                        part.digits.iter().map(move |digit| Candidate { cell, digit })
+                    });
+                    all.map(CandidatePlace::of).collect()
+                };
+                Self::Grave { candidates: parts.iter().flat_map(of_part).collect() }
+            }
+        }
+    }
+}
+
+fn numbers(digits: DigitSet) -> Vec<u8> {
+    digits.iter().map(Digit::get).collect()
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {

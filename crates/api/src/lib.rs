@@ -68,7 +68,7 @@ pub use context::{Caps, Context};
 pub use error::{Error, ErrorKind, Place};
 pub use evidence::{
     CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,
-    RoleHouse, SetFields, StateFields,
+    RoleHouse, SetFields, StateFields, TruthFields,
 };
 pub use generation::{GeneratedPosition, MadePuzzle, Making, Positions};
 pub use lines::{LinesRequest, lines};

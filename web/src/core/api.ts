@@ -847,6 +847,10 @@ sets: Array<SetFields>,
  */
 links: Array<LinkFields>, 
 /**
+ * The sets of candidates on which a deduction without chains rests: of each, one is true.
+ */
+truths: Array<TruthFields>, 
+/**
  * A chain in Eureka notation, if there is one without branches.
  */
 eureka: string | null, };
@@ -1732,7 +1736,11 @@ reason: ReasonFields,
 /**
  * 0 in a chain itself, more in a chain within it.
  */
-depth: number, };
+depth: number, 
+/**
+ * The sets of candidates of a pattern that shows it: of each, one is true.
+ */
+truths: Array<TruthFields>, };
 
 /**
  * The effect of a move.
@@ -2641,6 +2649,43 @@ id?: string | null,
  * The language of the titles, `en` or `fr`.
  */
 lang?: string | null, };
+
+/**
+ * Candidates of which one is true.
+ */
+export type TruthFields = { "kind": "cell", 
+/**
+ * The cell, such as `r1c2`.
+ */
+cell: string, 
+/**
+ * What it may hold.
+ */
+digits: Array<number>, } | { "kind": "house", 
+/**
+ * The house.
+ */
+house: HousePlace, 
+/**
+ * The digit.
+ */
+digit: number, 
+/**
+ * Where it may be.
+ */
+cells: Array<string>, } | { "kind": "deadly", 
+/**
+ * The cells.
+ */
+cells: Array<string>, 
+/**
+ * The two digits.
+ */
+digits: Array<number>, } | { "kind": "grave", 
+/**
+ * The candidates.
+ */
+candidates: Array<CandidatePlace>, };
 
 /**
  * The value of a move.
