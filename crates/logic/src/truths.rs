@@ -78,6 +78,7 @@ impl Deduction {
                 crossings.iter().flat_map(of_part).collect()
             }
             "multi-sector-locked-sets" | "sk-loop" => of_cells(cells, *digits),
+            "tridagon" => of_cells(&self.all_cells(), *digits | *other_digits),
             _ if is_fish(kind) => {
                 self.in_houses(&houses[..houses.len() / 2], *digits, &self.all_cells())
             }

@@ -1,6 +1,6 @@
 //! Braids of at most a length.
 //!
-//! A braid of length n has n - 1 asserted singles, whose order matters only in so far as each must have
+//! A braid of length n has n - 1 asserted singles, whose order matters only in that each must have
 //! become one. So the search chooses a set of them: it asserts all singles in rounds, which are as few as
 //! can be, traces a contradiction back to those that suffice, and if these are too many decides whether
 //! one of them is in the set.

@@ -7,7 +7,8 @@ use quadrille_logic::{LogicGrid, kinds, sample};
 fn samples_can_be_written_and_read() {
     let options = ReadOptions { format: Some(&Hodoku), ..ReadOptions::default() };
     for (_, kind) in kinds() {
-        let sample = sample(kind.id).unwrap();
+        // Which kinds have none, a test beside them says.
+        let Some(sample) = sample(kind.id) else { continue };
         let mut text = String::new();
         let candidates = Some(sample.before.marks());
         let extra = Extra { entries: Some(sample.before.values()), candidates, ..Extra::default() };

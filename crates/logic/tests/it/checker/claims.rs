@@ -39,6 +39,7 @@ pub(crate) fn check(board: &Board, deduction: &Deduction) -> Answer {
         _ if kind.starts_with("aligned-") => of_exclusion(board, deduction),
         _ if kind.starts_with("bug-") => of_grave(deduction),
         "hidden-rectangle" => of_rectangle(deduction),
+        "tridagon" => of_tridagon(board, deduction),
         _ if kind.starts_with("unique-") || kind.starts_with("avoidable-") => {
             of_rectangle(deduction)
         }
@@ -102,6 +103,21 @@ fn of_chain(deduction: &Deduction) -> Answer {
     let meant = if kind.ends_with("contradiction") { ends } else { starts };
     let hold = |&house: &House| meant.iter().all(|state| is_in(house, state.candidate.cell));
     claim(houses.iter().all(hold), "houses")
+}
+
+/// Three cells in each of four boxes, and those with other candidates than the three digits.
+fn of_tridagon(board: &Board, deduction: &Deduction) -> Answer {
+    let Deduction { cells, digits, others, other_digits, houses, .. } = deduction;
+    let all: Vec<Cell> = [&cells[..], others].concat();
+    let has_three = |house: &House| {
+        let inside = all.iter().filter(|&&cell| is_in(*house, cell)).count();
+        matches!(house, House::Box(_)) && inside == 3
+    };
+    let named: BTreeSet<House> = houses.iter().copied().collect();
+    claim(named.len() == 4 && all.len() == 12 && houses.iter().all(has_three), "houses")?;
+    let marks = others.iter().fold(DigitSet::EMPTY, |marks, &cell| marks | board.marks(cell));
+    let are_guarded = others.iter().all(|&cell| !(board.marks(cell) - *digits).is_empty());
+    claim(digits.len() == 3 && are_guarded && *other_digits == marks - *digits, "guardians")
 }
 
 /// The colors of each digit alternate. Each link has a candidate of both.

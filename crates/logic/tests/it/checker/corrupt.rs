@@ -230,7 +230,8 @@ fn corrupted_evidence_is_refused() {
     for (&(kind, field), &[accepted, refused]) in &counts {
         let all = total.entry(field).or_default();
         *all = [all[0] + accepted, all[1] + refused];
-        if refused <= accepted {
+        // A cause less of a nested chain can leave one that is enough.
+        if refused < accepted {
             open.push(format!("{kind} {field:?}: {refused} of {}", accepted + refused));
         }
     }
