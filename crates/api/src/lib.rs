@@ -70,7 +70,7 @@ pub use evidence::{
     CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,
     RoleHouse, SetFields, StateFields, TruthFields,
 };
-pub use generation::{GeneratedPosition, MadePuzzle, Making, Positions};
+pub use generation::{MadePuzzle, Making, Positions};
 pub use lines::{LinesRequest, lines};
 pub use question::{
     Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
@@ -82,8 +82,8 @@ pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
 };
 pub use reply::{
-    GenerateAnswer, Generated, PlanAnswer, ReadAnswer, ReadRecord, Reply, SearchAnswer,
-    TechniqueEntry, TechniqueSample, TechniquesAnswer,
+    GenerateAnswer, Generated, GeneratedPosition, PlanAnswer, ReadAnswer, ReadRecord, Reply,
+    SearchAnswer, TechniqueEntry, TechniqueSample, TechniquesAnswer,
 };
 pub use request::{
     CandidatesRequest, CanonRequest, CheckRequest, CompareRequest, ConvertRequest, CountRequest,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::{AnalyseAnswer, ReplayAnswer};
 use crate::json::to_writer;
-use crate::{Answer, Board, CandidatePlace, Error, Evidence, GeneratedPosition, RegistryAnswer};
+use crate::{Answer, Board, CandidatePlace, Error, Evidence, RegistryAnswer};
 
 /// A reply. Its fields depend on the request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -161,6 +161,36 @@ pub struct GenerateAnswer {
     /// The limit that ended the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
+}
+
+/// A position in which a technique applies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct GeneratedPosition {
+    /// The id of the kind of deduction.
+    pub technique: &'static str,
+    /// The candidates, as the format `pencilmark` writes them; a filled cell has its digit.
+    pub candidates: String,
+    /// The digits of the board, row by row; `.` for an empty cell.
+    pub grid: String,
+    /// The puzzle from which the board comes.
+    pub puzzle: String,
+    /// The rating of the step, if it is the next one by a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The deduction in words.
+    pub text: String,
+    /// Digits that it places.
+    pub placements: Vec<CandidatePlace>,
+    /// Candidates that it rules out.
+    pub eliminations: Vec<CandidatePlace>,
+    /// What shows it.
+    pub evidence: Evidence,
+    /// The index in the sequence of the seed.
+    pub index: u64,
+    /// The seed.
+    pub seed: u64,
 }
 
 /// A puzzle or grid.

@@ -84,7 +84,7 @@ fn is_last_resort(kind: &str) -> bool {
 /// The search for positions of a kind.
 fn search(kind: &str) -> PositionSearch {
     let profile = Profile::by_id("quadrille").expect("it comes with the engine");
-    PositionSearch::new(kind, profile).expect("there is such a kind")
+    PositionSearch::new(kind, profile).expect("it is the id of a kind")
 }
 
 /// Works within a limit on processor time.

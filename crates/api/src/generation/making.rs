@@ -13,17 +13,6 @@ use crate::reading::shape;
 use crate::{Error, ErrorKind, GenerateRequest};
 
 /// Makes the puzzles that a request asks for.
-///
-/// ```
-/// use quadrille_api::{GenerateRequest, Making};
-/// use quadrille_core::Meter;
-///
-/// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
-/// let making = Making::new(&request, None, 1)?;
-/// let (made, _) = making.make(0..1, &mut Meter::unlimited());
-/// assert!(made[0].is_some());
-/// # Ok::<(), quadrille_api::Error>(())
-/// ```
 pub struct Making {
     generator: Generator<'static>,
     difficulty: Option<Arc<Difficulty>>,
@@ -73,6 +62,17 @@ impl Making {
 
     /// Makes the puzzles with these numbers; `None` for those that a limit of the meter, which is
     /// returned, ended.
+    ///
+    /// ```
+    /// use quadrille_api::{GenerateRequest, Making};
+    /// use quadrille_core::Meter;
+    ///
+    /// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
+    /// let making = Making::new(&request, None, 1)?;
+    /// let (made, _) = making.make(0..1, &mut Meter::unlimited());
+    /// assert!(made[0].is_some());
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn make(
         &self,
         indices: Range<u64>,

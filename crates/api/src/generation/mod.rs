@@ -4,7 +4,7 @@ mod making;
 mod positions;
 
 pub use making::{MadePuzzle, Making};
-pub use positions::{GeneratedPosition, Positions};
+pub use positions::Positions;
 
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ use quadrille_generate::{grids, grids::Method, item_stream};
 use crate::board::{require_side, text_of};
 use crate::{
     Board, Context, Error, ErrorKind, GenerateAnswer, GenerateRequest, Generated, GeneratedKind,
+    GeneratedPosition,
 };
 
 /// The largest seed and index that a JSON number of JavaScript holds exactly.

@@ -6,59 +6,18 @@ use quadrille_formats::pencilmark::text_of_marks;
 use quadrille_generate::puzzle::Generator;
 use quadrille_logic::text::{Language, words};
 use quadrille_logic::{Position, PositionSearch, Profile, sample_puzzles};
-use serde::Serialize;
 
 use super::making::{chosen_profile, generator, recipe, unusable};
 use crate::board::text_of;
 use crate::question::{language, points};
-use crate::{CandidatePlace, Error, Evidence, GenerateRequest};
+use crate::{CandidatePlace, Error, Evidence, GenerateRequest, GeneratedPosition};
 
 /// Makes the positions that a request asks for.
-///
-/// ```
-/// use quadrille_api::{GenerateRequest, Positions};
-/// use quadrille_core::Meter;
-///
-/// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
-/// let position = Positions::new(&request, None, 1)?.make(0, &mut Meter::unlimited());
-/// assert!(position.is_ok_and(|position| position.technique == "x-wing"));
-/// # Ok::<(), quadrille_api::Error>(())
-/// ```
 pub struct Positions {
     generator: Generator<'static>,
     search: PositionSearch,
     language: Language,
     seed: u64,
-}
-
-/// A position in which a technique applies.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
-pub struct GeneratedPosition {
-    /// The id of the kind of deduction.
-    pub technique: &'static str,
-    /// The candidates, as the format `pencilmark` writes them; a filled cell has its digit.
-    pub candidates: String,
-    /// The digits of the board, row by row; `.` for an empty cell.
-    pub grid: String,
-    /// The puzzle from which the board comes.
-    pub puzzle: String,
-    /// The rating of the step, if it is the next one by a profile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<f64>,
-    /// The deduction in words.
-    pub text: String,
-    /// Digits that it places.
-    pub placements: Vec<CandidatePlace>,
-    /// Candidates that it rules out.
-    pub eliminations: Vec<CandidatePlace>,
-    /// What shows it.
-    pub evidence: Evidence,
-    /// The index in the sequence of the seed.
-    pub index: u64,
-    /// The seed.
-    pub seed: u64,
 }
 
 impl Positions {
@@ -112,6 +71,16 @@ impl Positions {
     ///
     /// # Errors
     /// Returns the limit of the meter that ended the search.
+    ///
+    /// ```
+    /// use quadrille_api::{GenerateRequest, Positions};
+    /// use quadrille_core::Meter;
+    ///
+    /// let request = GenerateRequest { technique: Some("x-wing".into()), ..GenerateRequest::default() };
+    /// let position = Positions::new(&request, None, 1)?.make(0, &mut Meter::unlimited());
+    /// assert!(position.is_ok_and(|position| position.technique == "x-wing"));
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
     pub fn make(&self, index: u64, meter: &mut Meter<'_>) -> Result<GeneratedPosition, Stop> {
         let (made, stop) = self.generator.make(index..index + 1, meter);
         let Some(made) = made.into_iter().flatten().next() else {

@@ -125,8 +125,8 @@ impl<'f> Generator<'f> {
 
     /// Makes puzzles after these where a filter accepts few: of the attempts at a 9x9 puzzle that follow
     /// the first 32, every other one takes the solution of a model in another form, with most of its
-    /// givens. What a filter accepts of such a model it often accepts of its neighbors too. Models that
-    /// are not 9x9 or have several solutions are left out.
+    /// givens. What a filter accepts of a model it often accepts of its neighbors too. Models that
+    /// are not 9x9 or have several solutions are omitted.
     ///
     /// ```
     /// use quadrille_core::{BoxShape, Meter, Puzzle};

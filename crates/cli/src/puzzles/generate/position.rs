@@ -19,9 +19,9 @@ use crate::puzzles::logic::profile;
 pub(crate) struct Args {
     #[command(flatten)]
     items: Items,
-    /// The technique, or a kind of one; see `techniques`
+    /// The technique, or a kind of one, which is necessary; see `techniques`
     #[arg(long, value_name = "ID")]
-    technique: String,
+    technique: Option<String>,
     /// It is the next step, the easiest that there is
     #[arg(long)]
     next: bool,
@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let profile = args.profile.as_deref().map(|name| profile(name, context)).transpose()?;
     let request = GenerateRequest {
         what: GeneratedKind::Position,
-        technique: Some(args.technique.clone()),
+        technique: args.technique.clone(),
         next: args.next,
         only: args.only,
         lang: Some(args.lang.clone()),
@@ -72,7 +72,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             Ok(position) => report.line(&position.candidates),
             Err(Stop::Cancelled) => return report.end(),
             Err(stop) => {
-                write_cut_off(index, stop, &args.technique, seed, context.json, report);
+                let technique = args.technique.as_deref();
+                write_cut_off(index, stop, technique, seed, context.json, report);
                 return report.done(Exit::No);
             }
         }
@@ -84,7 +85,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 fn write_cut_off(
     index: u64,
     stop: Stop,
-    technique: &str,
+    technique: Option<&str>,
     seed: u64,
     json: bool,
     report: &mut Report<'_>,
