@@ -7,8 +7,6 @@ the length of the input. A row that is not a puzzle has null and a reason; it st
 
 from __future__ import annotations
 
-import json
-
 from . import _native
 
 TYPE_CHECKING = False
@@ -246,6 +244,8 @@ def generate_batch(
     >>> len(table), set(quadrille.check_batch(table)["verdict"])
     (100, {'proper'})
     """
+    import json
+
     bounds = None
     if rating is not None:
         bounds = {"profile": profile or "se121", "from": rating[0], "to": rating[1]}
