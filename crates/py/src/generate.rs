@@ -92,7 +92,8 @@ pub(crate) fn generate_batch(
             columns.push(("weight", Arc::new(weights)));
         }
         if request.rating.is_some() {
-            let ratings: Float64Array = items().map(|item| item.made.as_ref().ok()?.rating).collect();
+            let ratings: Float64Array =
+                items().map(|item| item.made.as_ref().ok()?.rating).collect();
             columns.push(("rating", Arc::new(ratings)));
         }
         let stop = |item: &Item| item.made.as_ref().err().map(|stop| stop.id());
