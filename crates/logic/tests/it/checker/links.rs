@@ -99,10 +99,13 @@ fn check_link(board: &Board, link: &Link) -> Result<(), String> {
             is_other && is_in(house, of.cell) && is_in(house, to.cell)
         }),
         Reason::Kind(kind) => {
-            names::pattern(kind, &link.truths)?;
             // The causes are among what the sets name.
             link.truths.iter().try_for_each(|truth| set(board, truth).map(drop))?;
-            return refuted(&board.without(&link.from)?, &link.truths, to, !is_on);
+            let board = board.without(&link.from)?;
+            let sets: Result<Vec<_>, _> =
+                link.truths.iter().map(|truth| set(&board, truth)).collect();
+            names::pattern(kind, &link.truths, &sets?)?;
+            return refuted(&board, &link.truths, to, !is_on);
         }
         Reason::Assumption => false,
     };

@@ -1,22 +1,48 @@
 //! Whether a pattern or a chain is what it is called.
 
+use std::collections::BTreeSet;
+
+use quadrille_core::{Candidate, Cell, DigitSet};
 use quadrille_logic::{House, Link, Reason, State, Truth};
 
 use super::board::opposite;
 
-/// Says why the sets of a link are not those of the pattern that it names.
-pub(crate) fn pattern(kind: &str, truths: &[Truth]) -> Result<(), String> {
+/// Says why the sets of a link are not those of the pattern that it names, with the candidates that the
+/// board has in each.
+pub(crate) fn pattern(kind: &str, truths: &[Truth], sets: &[Vec<Candidate>]) -> Result<(), String> {
+    let all = || sets.iter().flatten();
+    let cells: BTreeSet<Cell> = all().map(|one| one.cell).collect();
+    let digits: DigitSet = all().map(|one| one.digit).collect();
+    let are_in_two = |of: fn(usize) -> usize| {
+        cells.iter().map(|cell| of(cell.index())).collect::<BTreeSet<_>>().len() <= 2
+    };
     let fits = match (kind, truths) {
         ("pointing", [Truth::House { house, .. }]) => matches!(house, House::Box(_)),
         ("claiming", [Truth::House { house, .. }]) => !matches!(house, House::Box(_)),
-        ("naked-pair", [Truth::Cell { cell: a, .. }, Truth::Cell { cell: b, .. }]) => a != b,
+        ("naked-pair", [Truth::Cell { cell: a, .. }, Truth::Cell { cell: b, .. }]) => {
+            a != b && digits.len() == 2
+        }
         (
-            "hidden-pair" | "x-wing",
+            "hidden-pair",
             [
                 Truth::House { house: a, digit: one, .. },
                 Truth::House { house: b, digit: other, .. },
             ],
-        ) => (a == b) == (kind == "hidden-pair") && (one == other) == (kind == "x-wing"),
+        ) => a == b && one != other && cells.len() == 2,
+        (
+            "x-wing",
+            [
+                Truth::House { house: a, digit: one, .. },
+                Truth::House { house: b, digit: other, .. },
+            ],
+        ) => {
+            let are_covered = match (a, b) {
+                (House::Row(_), House::Row(_)) => are_in_two(|cell| cell % 9),
+                (House::Column(_), House::Column(_)) => are_in_two(|cell| cell / 9),
+                _ => false,
+            };
+            a != b && one == other && are_covered
+        }
         _ => false,
     };
     if fits { Ok(()) } else { Err(format!("no {kind}: {truths:?}")) }
