@@ -126,7 +126,8 @@ impl<'f> Generator<'f> {
     /// Makes puzzles after these where a filter accepts few: of the attempts at a 9x9 puzzle that follow
     /// the first 32, every other one takes the solution of a model in another form, with most of its
     /// givens. What a filter accepts of a model it often accepts of its neighbors too. Models that
-    /// are not 9x9 or have several solutions are omitted.
+    /// are not 9x9 or have several solutions are omitted. All of them are if the recipe names the solution,
+    /// or wants an unbiased sample, which models would bias.
     ///
     /// ```
     /// use quadrille_core::{BoxShape, Meter, Puzzle};
@@ -143,6 +144,9 @@ impl<'f> Generator<'f> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_models<'m>(self, models: impl IntoIterator<Item = &'m Puzzle>) -> Self {
+        if self.recipe.solution.is_some() || self.recipe.unbiased {
+            return self;
+        }
         Self { models: models.into_iter().filter_map(Model::of).collect(), ..self }
     }
 
@@ -240,8 +244,7 @@ impl<'f> Generator<'f> {
     fn start_nine(&self, index: u64, attempt: u64) -> Attempt {
         let mut rng = self.stream(index, attempt);
         let follows = attempt >= FRESH && attempt % 2 == 1 && !self.models.is_empty();
-        let model = (follows && self.recipe.solution.is_none())
-            .then(|| self.models[rng.below(self.models.len())].image(&mut rng));
+        let model = follows.then(|| self.models[rng.below(self.models.len())].image(&mut rng));
         let grid = match (&model, &self.recipe.solution) {
             (Some((grid, _)), _) => *grid,
             (None, None) => grids::nine(&mut rng),

@@ -379,3 +379,26 @@ fn models_lead_to_puzzles_like_them() {
         made[2]
     );
 }
+
+/// Models would make other puzzles than a recipe describes.
+#[test]
+fn models_do_not_change_a_solution_or_a_weight() {
+    let text = "...8.1..........435............7.8........1...2..3....6......75..34........2..6..";
+    let model: Puzzle = text.parse().unwrap();
+    let mut of_one = nine();
+    of_one.solution = Some(solve::first(&model).unwrap());
+    let mut unbiased = nine();
+    unbiased.unbiased = true;
+    for recipe in [of_one, unbiased] {
+        let is_wanted = |puzzle: &Puzzle, _: &Solution, _: &mut Meter<'_>| {
+            let digits = puzzle.givens().filled().map(|(_, digit)| u32::from(digit.get()));
+            digits.sum::<u32>() % 50 == 0
+        };
+        let make = |models: &[&Puzzle]| {
+            let generator = Generator::new(recipe.clone(), 5).unwrap();
+            let generator = generator.with_models(models.iter().copied()).with_filter(is_wanted);
+            generator.make(0..4, &mut Meter::unlimited()).0
+        };
+        assert_eq!(make(&[&model]), make(&[]));
+    }
+}
