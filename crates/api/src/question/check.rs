@@ -67,12 +67,13 @@ pub struct CheckAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(type = "Array<Array<string>> | null"))]
     pub unavoidable: Option<Option<Vec<Vec<String>>>>,
-    /// How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice.
+    /// How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice. Missing if
+    /// the board is not plain 9x9.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(type = "number | null"))]
     pub depth: Option<Option<u8>>,
     /// The class by the longest braids that the puzzle needs: `B5` if they suffice, `B5B` or `B5BB` if
-    /// one or two assumptions are needed before them.
+    /// one or two assumptions are needed before them. Missing if the board is not plain 9x9.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(type = "string | null"))]
     pub braids: Option<Option<String>>,
@@ -291,11 +292,12 @@ impl Check {
             }
             if self.depth {
                 let found = depth::depth(puzzle, solution, &mut meter.renewed());
-                answer.depth = Some(known(found, &mut note));
+                answer.depth = known(found, &mut note);
             }
             if self.braids {
                 let found = depth::class(puzzle, solution, &mut meter.renewed());
-                answer.braids = Some(known(found, &mut note).map(|class| class.to_string()));
+                answer.braids =
+                    known(found, &mut note).map(|class| class.map(|class| class.to_string()));
             }
         }
         if self.candidates {
@@ -318,14 +320,19 @@ impl Check {
     }
 }
 
-/// Returns what was found. Notes the limit if there was one; of other boards nothing is known either.
-fn known<T>(found: Result<Option<T>, depth::Unknown>, note: &mut impl FnMut(Stop)) -> Option<T> {
-    found.unwrap_or_else(|unknown| {
-        if let depth::Unknown::Stopped(stop) = unknown {
+/// Returns what was found; `None` of boards that have no such class. Notes the limit if there was one.
+fn known<T>(
+    found: Result<Option<T>, depth::Unknown>,
+    note: &mut impl FnMut(Stop),
+) -> Option<Option<T>> {
+    match found {
+        Ok(found) => Some(found),
+        Err(depth::Unknown::Stopped(stop)) => {
             note(stop);
+            Some(None)
         }
-        None
-    })
+        Err(depth::Unknown::Unsuited(_)) => None,
+    }
 }
 
 /// Says whether the entries can stay. Returns the limit that ended the search.

@@ -157,13 +157,11 @@ impl Check<'_> {
             });
             put(report, "unavoidable", shown.as_deref());
         }
-        let unknown = if found.stop.is_some() { "undecided" } else { "none" };
         if let Some(depth) = found.depth.filter(|_| is_proper) {
-            let shown = depth.map_or_else(|| unknown.to_owned(), |depth| depth.to_string());
-            put(report, "depth", Some(&shown));
+            put(report, "depth", depth.map(|depth| depth.to_string()).as_deref());
         }
         if let Some(class) = found.braids.as_ref().filter(|_| is_proper) {
-            put(report, "braids", Some(class.as_deref().unwrap_or(unknown)));
+            put(report, "braids", class.as_deref());
         }
     }
 }

@@ -151,7 +151,10 @@ fn trial_and_error_has_a_depth_and_a_class_by_braids() {
     // Several solutions, another board, and a limit.
     assert_eq!(run(&here, &["check", "--depth", LOOSE]).out, format!("{LOOSE} multiple\n"));
     let said = run(&here, &["check", "--depth", "1234341221434321"]);
-    assert!(said.out.ends_with(" depth none\n"), "{}", said.out);
+    assert_eq!(said.out, "1234341221434321 proper\n");
+    let said = run(&here, &["check", "--depth", "--braids", "--json", "1234341221434321"]);
+    let row = &objects(&said)[0];
+    assert!(row.get("depth").is_none() && row.get("braids").is_none(), "{row}");
     let hard = known[3].0;
     let said = run(&here, &["check", "--depth", "--braids", "--nodes=1000", hard]);
     assert!(said.out.ends_with(" depth undecided braids undecided\n"), "{}", said.out);
