@@ -68,7 +68,7 @@ impl Difficulty {
     /// Accepts only puzzles that take the technique, or the kind of deduction, with that id.
     ///
     /// # Errors
-    /// When there is none, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it.
     ///
     /// ```
     /// use quadrille_logic::{Difficulty, Profile, TechniqueError};
@@ -86,7 +86,7 @@ impl Difficulty {
     /// without it.
     ///
     /// # Errors
-    /// When there is none, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it.
     pub fn needing(self, id: &str) -> Result<Self, TechniqueError> {
         self.using(id, true, false)
     }
@@ -94,7 +94,7 @@ impl Difficulty {
     /// Accepts only puzzles that take it exactly once.
     ///
     /// # Errors
-    /// When there is none, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it.
     pub fn taking_once(self, id: &str) -> Result<Self, TechniqueError> {
         self.using(id, false, true)
     }

@@ -19,7 +19,7 @@ const POOL: &str = include_str!("pool.txt");
 /// The profile by which these puzzles are walked through.
 const WALKED: &str = "quadrille";
 
-/// Returns the first position of a kind of deduction in the pool; `None` if there is none.
+/// Returns the first position of a kind of deduction in the pool; `None` if the pool has none of it.
 ///
 /// ```
 /// use quadrille_logic::sample;
@@ -33,7 +33,7 @@ pub fn sample(kind: &str) -> Option<Position> {
 }
 
 /// Returns the positions of a kind of deduction in the pool. Each is looked for when it is asked for,
-/// which takes milliseconds, or up to a second for nested chains.
+/// which takes milliseconds, or seconds for nested chains.
 ///
 /// ```
 /// use quadrille_logic::samples;

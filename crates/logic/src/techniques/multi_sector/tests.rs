@@ -3,23 +3,25 @@
 
 use crate::techniques::example::check;
 
+/// After its easy steps.
+const EASTER_MONSTER: [&str; 9] = [
+    "1 478 34578 3567 3689 5678 3489 369 2",
+    "238 9 378 4 12368 12678 138 5 368",
+    "23458 248 6 1235 12389 1258 7 139 3489",
+    "2468 5 1478 9 1246 3 128 1267 678",
+    "234689 12468 13489 126 7 1246 123589 12369 35689",
+    "2369 1267 1379 8 5 126 1239 4 3679",
+    "7 148 14589 1235 12348 12458 6 239 3459",
+    "456 3 145 12567 1246 9 245 8 457",
+    "45689 468 2 3567 3468 45678 3459 379 1",
+];
+
 /// The puzzle Easter Monster of the thread: <https://www.sudokuwiki.org/SK_Loops>.
 #[test]
 fn easter_monster() {
-    let rows = [
-        "1 478 34578 3567 3689 5678 3489 369 2",
-        "238 9 378 4 12368 12678 138 5 368",
-        "23458 248 6 1235 12389 1258 7 139 3489",
-        "2468 5 1478 9 1246 3 128 1267 678",
-        "234689 12468 13489 126 7 1246 123589 12369 35689",
-        "2369 1267 1379 8 5 126 1239 4 3679",
-        "7 148 14589 1235 12348 12458 6 239 3459",
-        "456 3 145 12567 1246 9 245 8 457",
-        "45689 468 2 3567 3468 45678 3459 379 1",
-    ];
     let gone = "r1c3<>7 r2c5<>3 r2c5<>8 r2c6<>8 r3c1<>2 r5c2<>4 r5c2<>8 r5c8<>3 r5c8<>9 r7c3<>1 \
         r8c4<>5 r8c5<>4 r9c1<>6";
-    check("sk-loop", "sk-loop", rows, gone);
+    check("sk-loop", "sk-loop", EASTER_MONSTER, gone);
 }
 
 /// <https://www.sudokuwiki.org/SK_Loops>: three digits and one by turns.
@@ -83,20 +85,9 @@ fn loop_that_needs_boxes() {
 /// The loop of Easter Monster as a set in four rows and four columns.
 #[test]
 fn sets_of_easter_monster() {
-    let rows = [
-        "1 478 34578 3567 3689 5678 3489 369 2",
-        "238 9 378 4 12368 12678 138 5 368",
-        "23458 248 6 1235 12389 1258 7 139 3489",
-        "2468 5 1478 9 1246 3 128 1267 678",
-        "234689 12468 13489 126 7 1246 123589 12369 35689",
-        "2369 1267 1379 8 5 126 1239 4 3679",
-        "7 148 14589 1235 12348 12458 6 239 3459",
-        "456 3 145 12567 1246 9 245 8 457",
-        "45689 468 2 3567 3468 45678 3459 379 1",
-    ];
     let gone = "r1c3<>7 r2c5<>3 r2c5<>8 r2c6<>8 r3c1<>2 r4c5<>4 r5c1<>2 r5c1<>6 r5c3<>1 r5c7<>1 \
         r5c7<>2 r5c9<>6 r7c3<>1 r8c4<>5 r8c5<>4 r9c1<>6";
-    check("multi-sector-locked-sets", "multi-sector-locked-sets", rows, gone);
+    check("multi-sector-locked-sets", "multi-sector-locked-sets", EASTER_MONSTER, gone);
 }
 
 /// Of Leren: <http://forum.enjoysudoku.com/using-multi-sector-locked-sets-t31222-15.html>.
