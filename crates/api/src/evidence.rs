@@ -21,7 +21,7 @@ impl CandidatePlace {
     ///
     /// ```
     /// use quadrille_api::CandidatePlace;
-    /// use quadrille_core::{Candidate, Cell, Digit, DigitSet};
+    /// use quadrille_core::{Candidate, Cell, Digit};
     ///
     /// let digit = Digit::new(7).expect("7 is a digit");
     /// let place = CandidatePlace::of(Candidate { cell: Cell::new(10), digit });

@@ -158,6 +158,10 @@ pub struct GenerateAnswer {
     /// The positions, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<GeneratedPosition>,
+    /// The puzzle that came closest to the techniques, steps and ratings that were asked for, with what
+    /// it has, if a limit ended the search for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closest: Option<String>,
     /// The limit that ended the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,

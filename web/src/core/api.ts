@@ -418,12 +418,13 @@ backdoors: Array<Array<string>> | null,
  */
 unavoidable: Array<Array<string>> | null, 
 /**
- * How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice.
+ * How deep trial and error must reach to solve the puzzle: 0 to 3, 0 if singles suffice. Missing if
+ * the board is not plain 9x9.
  */
 depth: number | null, 
 /**
  * The class by the longest braids that the puzzle needs: `B5` if they suffice, `B5B` or `B5BB` if
- * one or two assumptions are needed before them.
+ * one or two assumptions are needed before them. Missing if the board is not plain 9x9.
  */
 braids: string | null, 
 /**
@@ -1280,6 +1281,11 @@ items: Array<Generated>,
  * The positions, in order.
  */
 positions: Array<GeneratedPosition>, 
+/**
+ * The puzzle that came closest to the techniques, steps and ratings that were asked for, with what
+ * it has, if a limit ended the search for one.
+ */
+closest?: string, 
 /**
  * The limit that ended the search.
  */

@@ -15,7 +15,6 @@ use quadrille_generate::{grids, grids::Method, item_stream};
 use crate::board::{require_side, text_of};
 use crate::{
     Board, Context, Error, ErrorKind, GenerateAnswer, GenerateRequest, Generated, GeneratedKind,
-    GeneratedPosition,
 };
 
 /// The largest seed and index that a JSON number of JavaScript holds exactly.
@@ -41,16 +40,23 @@ pub(crate) fn generate(
     let mut meter = context.meter(request.ms, Counter::Branch);
     let indices = first..first + count;
     let (mut items, mut found) = (Vec::new(), Vec::new());
+    let mut closest = None;
     let stop;
     match request.what {
         GeneratedKind::Puzzle => {
             let making = Making::new(request, None, seed)?;
-            (items, stop) = puzzles(&making, indices, &mut meter);
+            (items, stop) = one_by_one(indices, &mut meter, |index, meter| {
+                let (made, stop) = making.make(index..index + 1, meter);
+                let made = made.into_iter().flatten().next();
+                made.map(|made| generated(&made)).ok_or(stop.unwrap_or(Stop::Time))
+            });
+            closest = stop.and_then(|_| making.closest());
         }
         GeneratedKind::Grid => (items, stop) = (make_grids(request, shape, seed, indices)?, None),
         GeneratedKind::Position => {
             let search = Positions::new(request, None, seed)?;
-            (found, stop) = positions(&search, indices, &mut meter);
+            (found, stop) =
+                one_by_one(indices, &mut meter, |index, meter| search.make(index, meter));
         }
     }
     let status = match stop {
@@ -62,42 +68,24 @@ pub(crate) fn generate(
         status: status.id().to_owned(),
         items,
         positions: found,
+        closest,
         stop: stop.and_then(|stop| (stop.status() == Status::Limit).then(|| stop.id().to_owned())),
     })
 }
 
-fn puzzles(
-    making: &Making,
+/// Makes items one by one, so that what was made within the time is kept.
+fn one_by_one<T>(
     indices: Range<u64>,
     meter: &mut Meter<'_>,
-) -> (Vec<Generated>, Option<Stop>) {
+    make: impl Fn(u64, &mut Meter<'_>) -> Result<T, Stop>,
+) -> (Vec<T>, Option<Stop>) {
     let mut items = Vec::new();
-    // One by one, so that what was made within the time is kept.
     for index in indices {
         let mut own = meter.renewed();
-        let (made, stop) = making.make(index..index + 1, &mut own);
-        let made = made.into_iter().flatten().next();
+        let made = make(index, &mut own);
         meter.add(&own);
         match made {
-            Some(made) => items.push(generated(&made)),
-            None => return (items, Some(stop.unwrap_or(Stop::Time))),
-        }
-    }
-    (items, None)
-}
-
-fn positions(
-    search: &Positions,
-    indices: Range<u64>,
-    meter: &mut Meter<'_>,
-) -> (Vec<GeneratedPosition>, Option<Stop>) {
-    let mut items = Vec::new();
-    for index in indices {
-        let mut own = meter.renewed();
-        let found = search.make(index, &mut own);
-        meter.add(&own);
-        match found {
-            Ok(found) => items.push(found),
+            Ok(made) => items.push(made),
             Err(stop) => return (items, Some(stop)),
         }
     }

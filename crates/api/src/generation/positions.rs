@@ -1,5 +1,9 @@
 //! Positions for practice: boards in which a technique applies.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+
 use quadrille_core::{Meter, Stop};
 use quadrille_formats::line;
 use quadrille_formats::pencilmark::text_of_marks;
@@ -12,10 +16,13 @@ use crate::board::text_of;
 use crate::question::{language, points};
 use crate::{CandidatePlace, Error, Evidence, GenerateRequest, GeneratedPosition};
 
+type Found = Mutex<HashMap<ThreadId, Vec<Position>>>;
+
 /// Makes the positions that a request asks for.
 pub struct Positions {
     generator: Generator<'static>,
-    search: PositionSearch,
+    /// What the filter of the generator found on each thread that makes a puzzle.
+    found: Arc<Found>,
     language: Language,
     seed: u64,
 }
@@ -59,12 +66,18 @@ impl Positions {
             })
             .map_err(|error| unusable(error, id, &name))?;
         let models = sample_puzzles(search.kinds());
-        let filter = search.clone();
-        let generator = generator(recipe(request)?, seed)?
-            .with_models(&models)
-            .with_filter(move |puzzle, _, meter| matches!(filter.find(puzzle, meter), Ok(Some(_))));
+        let found = Arc::new(Found::default());
+        let kept = Arc::clone(&found);
+        let generator = generator(recipe(request)?, seed)?.with_models(&models).with_filter(
+            move |puzzle, _, meter| {
+                let Ok(Some(position)) = search.find(puzzle, meter) else { return false };
+                let mut kept = kept.lock().expect("no thread panics with it");
+                kept.entry(thread::current().id()).or_default().push(position);
+                true
+            },
+        );
         let language = language(request.lang.as_deref())?;
-        Ok(Self { generator, search, language, seed })
+        Ok(Self { generator, found, language, seed })
     }
 
     /// Returns the position with a number.
@@ -83,12 +96,15 @@ impl Positions {
     /// ```
     pub fn make(&self, index: u64, meter: &mut Meter<'_>) -> Result<GeneratedPosition, Stop> {
         let (made, stop) = self.generator.make(index..index + 1, meter);
+        let found =
+            self.found.lock().expect("no thread panics with it").remove(&thread::current().id());
         let Some(made) = made.into_iter().flatten().next() else {
             return Err(stop.unwrap_or(Stop::Time));
         };
-        let mut again = Meter::cancellable(meter.cancel_flag());
-        let found = self.search.find(&made.puzzle, &mut again)?;
-        Ok(self.told(&found.expect("it was found before"), index))
+        // An earlier attempt may have come after a later one.
+        let mut found = found.into_iter().flatten();
+        let position = found.find(|position| position.puzzle == made.puzzle);
+        Ok(self.told(&position.expect("the filter found it"), index))
     }
 
     fn told(&self, Position { puzzle, before, step }: &Position, index: u64) -> GeneratedPosition {

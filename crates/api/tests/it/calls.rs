@@ -209,6 +209,10 @@ fn puzzles_with_techniques_are_generated() {
     let steps = explained["steps"].as_array().unwrap();
     assert_eq!(steps.iter().filter(|step| step["technique"] == "x-wing").count(), 1);
     assert!((40..=70).contains(&steps.len()), "{}", steps.len());
+    let rare = json!({"once": "x-wing", "steps": [1, 9], "ms": 300});
+    let answer = with(rare).unwrap();
+    assert_eq!((&answer["status"], &answer["items"]), (&json!("limit"), &json!([])));
+    assert!(answer["closest"].as_str().unwrap().contains(" of the technique"), "{answer}");
     let position = json!({
         "what": "position", "technique": "skyscraper", "next": true, "profile": "se", "count": 2,
     });

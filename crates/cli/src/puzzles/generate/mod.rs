@@ -12,13 +12,15 @@ mod puzzle;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use quadrille_core::Digit;
+use quadrille_api::json::Object;
+use quadrille_core::{Digit, Stop};
 
 use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
+use crate::io::output::Report;
 use crate::io::sequence::Sequence;
 
 /// Generate puzzles, boards, Latin squares
@@ -112,6 +114,30 @@ fn refused(error: quadrille_api::Error) -> Failure {
     let option =
         |message: String, name: &&str| message.replace(&format!("`{name}`"), &format!("--{name}"));
     Failure::usage(OPTIONS.iter().fold(error.message, option))
+}
+
+/// Writes what takes the place of an item that was not made within the limits. `fields` writes what JSON
+/// has before its index.
+fn write_cut_off(
+    (index, seed): (u64, u64),
+    stop: Stop,
+    json: bool,
+    report: &mut Report<'_>,
+    fields: impl FnOnce(&mut Object<'_>),
+) {
+    let status = stop.status().id();
+    if json {
+        report.object(|object| {
+            fields(object);
+            object.field("index", &index);
+            object.field("seed", &seed);
+            object.field("status", &status);
+            object.field("stop", &stop.id());
+        });
+    } else {
+        report.line(status);
+    }
+    report.done(Exit::No);
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {

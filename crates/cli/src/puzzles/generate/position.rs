@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille_api::json::Object;
 use quadrille_api::{GenerateRequest, GeneratedKind, Positions};
 use quadrille_core::{Counter, Limits, Meter, Stop, WallClock};
 
@@ -10,7 +11,6 @@ use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::output::Report;
 use crate::puzzles::logic::profile;
 
 /// Generate positions in which a technique applies
@@ -72,36 +72,16 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             Ok(position) => report.line(&position.candidates),
             Err(Stop::Cancelled) => return report.end(),
             Err(stop) => {
-                let technique = args.technique.as_deref();
-                write_cut_off(index, stop, technique, seed, context.json, report);
-                return report.done(Exit::No);
+                let fields = |object: &mut Object<'_>| {
+                    object.field("technique", &args.technique);
+                    for unknown in ["candidates", "grid", "puzzle"] {
+                        object.field(unknown, &None::<u64>);
+                    }
+                };
+                let at = (index, seed);
+                return super::write_cut_off(at, stop, context.json, report, fields);
             }
         }
         report.done(Exit::Done);
     })
-}
-
-/// Writes what takes the place of a position that was not found within the limits.
-fn write_cut_off(
-    index: u64,
-    stop: Stop,
-    technique: Option<&str>,
-    seed: u64,
-    json: bool,
-    report: &mut Report<'_>,
-) {
-    let status = stop.status().id();
-    if !json {
-        return report.line(status);
-    }
-    report.object(|object| {
-        object.field("technique", &technique);
-        for unknown in ["candidates", "grid", "puzzle"] {
-            object.field(unknown, &None::<u64>);
-        }
-        object.field("index", &index);
-        object.field("seed", &seed);
-        object.field("status", &status);
-        object.field("stop", &stop.id());
-    });
 }

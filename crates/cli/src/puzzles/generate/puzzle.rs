@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use quadrille_api::json::Object;
 use quadrille_api::{GenerateRequest, MadePuzzle, Making};
 use quadrille_core::{BoxShape, Counter, Limits, Meter, Stop, WallClock};
 use quadrille_generate::puzzle::PatternSymmetry;
@@ -113,7 +114,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 None => {
                     is_cut.store(true, Ordering::Relaxed);
                     let stop = stop.unwrap_or(Stop::Time);
-                    write_cut_off(index, stop, args, seed, context.json, report);
+                    let fields = |object: &mut Object<'_>| {
+                        for unknown in ["puzzle", "solution", "clues", "minimal"] {
+                            object.field(unknown, &None::<u64>);
+                        }
+                        object.field("symmetry", &args.symmetry.id());
+                    };
+                    super::write_cut_off((index, seed), stop, context.json, report, fields);
                 }
             }
         }
@@ -156,31 +163,4 @@ fn write(
         report.line(made.puzzle.to_string());
     }
     report.done(Exit::Done);
-}
-
-/// Writes what takes the place of a puzzle that was not made within the limits.
-fn write_cut_off(
-    index: u64,
-    stop: Stop,
-    args: &Args,
-    seed: u64,
-    json: bool,
-    report: &mut Report<'_>,
-) {
-    let status = stop.status().id();
-    if json {
-        report.object(|object| {
-            for unknown in ["puzzle", "solution", "clues", "minimal"] {
-                object.field(unknown, &None::<u64>);
-            }
-            object.field("symmetry", &args.symmetry.id());
-            object.field("index", &index);
-            object.field("seed", &seed);
-            object.field("status", &status);
-            object.field("stop", &stop.id());
-        });
-    } else {
-        report.line(status);
-    }
-    report.done(Exit::No);
 }
