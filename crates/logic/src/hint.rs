@@ -4,12 +4,14 @@ use quadrille_core::solve::{self, Solver};
 use quadrille_core::{Candidate, CandidateSet, Cell, Grid, Puzzle};
 use quadrille_core::{Meter, Stop};
 
-use super::deduction::{House, of_cell};
+use super::deduction::{Deduction, House, of_cell};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
+use super::progress::rank;
 use super::rating::{Verdict, unsuited};
+use super::technique::Memory;
 use super::text::{self, Language, Phrase};
-use super::walk::{Step, Walk};
+use super::walk::{Step, Walk, all_of};
 
 /// How much a hint says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,12 +165,38 @@ pub fn hint(
         }
     }
     let mut walk = Walk::on(grid, profile);
+    let before = walk.grid().clone();
     let next = match walk.next(meter)? {
-        Some(step) => Next::Step(step),
+        Some(step) => Next::Step(most_useful(step, &before, profile, meter)?),
         None if walk.grid().is_full() => Next::Done,
         None => Next::Beyond,
     };
     Ok(Hint { wrong, missing, next })
+}
+
+/// How many steps of a kind are compared.
+const COMPARED: usize = 16;
+
+/// Returns the step that unlocks most among those of the same kind and rating as the one found. After
+/// a single the others are still there, so it does not matter which is first; and to find all that
+/// follows from assumptions takes too long.
+fn most_useful(
+    first: Step,
+    grid: &LogicGrid,
+    profile: &Profile,
+    meter: &mut Meter<'_>,
+) -> Result<Step, Stop> {
+    let Deduction { kind, placements, .. } = &first.deduction;
+    let entry = profile.entries.iter().find(|entry| entry.uses(kind));
+    let Some(entry) =
+        entry.filter(|entry| placements.is_empty() && !entry.technique.is_last_resort())
+    else {
+        return Ok(first);
+    };
+    let alike = all_of(entry, grid, &mut Memory::default(), meter)?.into_iter();
+    let alike = alike.filter(|other| other.deduction.kind == *kind && other.rating == first.rating);
+    let ranked = rank(alike.take(COMPARED).collect(), grid, meter)?;
+    Ok(ranked.into_iter().next().map_or(first, |(step, _)| step))
 }
 
 impl Hint {
@@ -256,6 +284,8 @@ fn place(step: &Step) -> House {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
     use quadrille_core::{Digit, DigitSet};
 
@@ -296,5 +326,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// After the hint, easy techniques fill at least as many cells as after the first step found, and on some
+    /// boards it is another step.
+    #[test]
+    fn a_hint_is_the_step_that_unlocks_most() {
+        let profile = Profile::by_id("quadrille").unwrap();
+        let mut meter = Meter::unlimited();
+        let mut others = 0;
+        for puzzle in crate::sample_puzzles(&["pointing", "naked-pair", "xy-wing"]) {
+            let mut walk = Walk::new(&puzzle, &profile).unwrap();
+            loop {
+                let before = walk.grid().clone();
+                let Some(first) = walk.next(&mut meter).unwrap() else { break };
+                let chosen = most_useful(first.clone(), &before, &profile, &mut meter).unwrap();
+                let what = |step: &Step| (step.deduction.kind, step.rating);
+                assert_eq!(what(&chosen), what(&first));
+                others += usize::from(chosen != first);
+                let unlocked = |step: &Step| {
+                    let ranked = rank(vec![step.clone()], &before, &mut Meter::unlimited());
+                    let progress = ranked.unwrap()[0].1;
+                    (progress.cells, Reverse(progress.rating))
+                };
+                assert!(unlocked(&chosen) >= unlocked(&first));
+            }
+        }
+        assert!(others > 0);
     }
 }
