@@ -76,7 +76,7 @@ pub use question::{
     Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
     ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
     ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
-    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, no_form,
+    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, no_form, restricted,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,

@@ -177,6 +177,10 @@ pub struct HintRequest {
     pub level: Option<u8>,
     /// The profile; `quadrille` if it is missing.
     pub profile: Option<String>,
+    /// Techniques, or kinds of deduction, that are not used.
+    pub avoid: Option<Vec<String>>,
+    /// The technique, or kind of deduction, that is the last one tried.
+    pub max: Option<String>,
     /// The language of the words, `en` or `fr`.
     pub lang: Option<String>,
     /// Time in milliseconds.
@@ -201,6 +205,10 @@ pub struct ExplainRequest {
     pub with_entries: bool,
     /// The profile; `quadrille` if it is missing.
     pub profile: Option<String>,
+    /// Techniques, or kinds of deduction, that are not used.
+    pub avoid: Option<Vec<String>>,
+    /// The technique, or kind of deduction, that is the last one tried.
+    pub max: Option<String>,
     /// The language of the words, `en` or `fr`.
     pub lang: Option<String>,
     /// Time in milliseconds.
@@ -217,6 +225,10 @@ pub struct RateRequest {
     pub puzzle: PuzzleInput,
     /// The profile; `se121` if it is missing.
     pub profile: Option<String>,
+    /// Techniques, or kinds of deduction, that are not used.
+    pub avoid: Option<Vec<String>>,
+    /// The technique, or kind of deduction, that is the last one tried.
+    pub max: Option<String>,
     /// The language of `hardest_title`, `en` or `fr`.
     pub lang: Option<String>,
     /// Time in milliseconds.

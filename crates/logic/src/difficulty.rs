@@ -34,7 +34,8 @@ pub struct Difficulty {
 #[derive(Clone, Debug)]
 struct Use {
     kinds: Vec<&'static str>,
-    is_needed: bool,
+    /// The profile without it, if it must be needed.
+    without: Option<Profile>,
     is_once: bool,
 }
 
@@ -104,10 +105,11 @@ impl Difficulty {
         if kinds.is_empty() {
             return Err(TechniqueError::Unknown);
         }
-        if kinds.iter().all(|kind| self.profile.rating(kind).is_none()) {
+        if !self.profile.uses(id) {
             return Err(TechniqueError::Unused);
         }
-        self.uses.push(Use { kinds, is_needed, is_once });
+        let without = is_needed.then(|| self.profile.clone().without(id)).transpose()?;
+        self.uses.push(Use { kinds, without, is_once });
         Ok(self)
     }
 
@@ -167,9 +169,9 @@ impl Difficulty {
             fit.lacks += wanted.start().abs_diff(steps).min(wanted.end().abs_diff(steps)) as u32;
         }
         if fit.lacks == 0 {
-            let is_spared =
-                |used: &&Use| used.is_needed && self.solves_without(used, rating, puzzle, meter);
-            fit.lacks += USE / 2 * self.uses.iter().filter(is_spared).count() as u32;
+            let without = self.uses.iter().filter_map(|used| used.without.as_ref());
+            let is_spared = |profile: &&Profile| solves(profile, rating, puzzle, meter);
+            fit.lacks += USE / 2 * without.filter(is_spared).count() as u32;
         }
         fit
     }
@@ -191,27 +193,13 @@ impl Difficulty {
             }
         }
     }
+}
 
-    /// Whether a puzzle is solved without some kinds of deduction by techniques up to a rating.
-    fn solves_without(
-        &self,
-        avoided: &Use,
-        most: u32,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-    ) -> bool {
-        let Ok(walk) = Walk::new(puzzle, &self.profile) else { return true };
-        let most = if self.profile.has_scores() { u32::MAX } else { most };
-        let mut walk = walk.without_evidence().avoiding(&avoided.kinds).up_to(most);
-        loop {
-            match walk.next(meter) {
-                Ok(Some(step)) if step.rating <= most => {}
-                Ok(Some(_)) => return false,
-                Ok(None) => return walk.grid().is_full(),
-                Err(_) => return true,
-            }
-        }
-    }
+/// Whether a profile solves a puzzle by steps up to a rating; also if a limit ends the search.
+fn solves(profile: &Profile, most: u32, puzzle: &Puzzle, meter: &mut Meter<'_>) -> bool {
+    let most = if profile.has_scores() { u32::MAX } else { most };
+    let verdict = rate_up_to(puzzle, profile, most, meter).verdict;
+    matches!(verdict, Verdict::Solved | Verdict::Stopped(_))
 }
 
 #[cfg(test)]

@@ -27,7 +27,6 @@ pub struct Walk<'p> {
     entries: &'p [Entry],
     grid: LogicGrid,
     wants_evidence: bool,
-    avoided: Vec<&'static str>,
     memory: Memory,
 }
 
@@ -89,8 +88,7 @@ impl<'p> Walk<'p> {
     /// ```
     pub fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
         let memory = Memory::default();
-        let (entries, avoided) = (&*profile.entries, Vec::new());
-        Self { entries, grid, wants_evidence: true, avoided, memory }
+        Self { entries: &profile.entries, grid, wants_evidence: true, memory }
     }
 
     /// Omits the evidence of deductions, which takes less time.
@@ -131,23 +129,6 @@ impl<'p> Walk<'p> {
         let is_within = |entry: &Entry| entry.least_rating() <= most;
         let end = self.entries.iter().rposition(is_within).map_or(0, |last| last + 1);
         self.entries = &self.entries[..end];
-        self
-    }
-
-    /// Avoids kinds of deduction, as if their techniques did not find them.
-    ///
-    /// ```
-    /// use quadrille_core::Meter;
-    /// use quadrille_logic::{Profile, Walk, sample};
-    ///
-    /// let sample = sample("x-wing").expect("it has a sample");
-    /// let profile = Profile::parse("mine", "x-wing 3.2\n")?;
-    /// let mut walk = Walk::on(sample.before, &profile).avoiding(&["x-wing"]);
-    /// assert_eq!(walk.next(&mut Meter::unlimited())?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn avoiding(mut self, kinds: &[&'static str]) -> Self {
-        self.avoided.extend(kinds);
         self
     }
 
@@ -197,24 +178,17 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         for entry in self.entries {
-            let is_avoided = |kind: &str| self.avoided.contains(&kind);
-            let mut avoided = entry.ratings.iter().map(|&(kind, _)| is_avoided(kind));
-            let avoids_some =
-                !self.avoided.is_empty() && avoided.clone().any(|is_avoided| is_avoided);
-            if avoids_some && avoided.all(|is_avoided| is_avoided) {
-                continue;
-            }
             let mut sink = Sink::new(&entry.ratings, meter, &mut self.memory);
             if self.wants_evidence {
                 sink = sink.with_evidence();
             }
-            if avoids_some {
+            if entry.is_partial() {
                 sink = sink.with_all();
             }
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
-            if avoids_some {
-                sink.found.retain(|deduction| !is_avoided(deduction.kind));
+            if entry.is_partial() {
+                sink.found.retain(|deduction| entry.uses(deduction.kind));
                 sink.found.truncate(1);
             }
             if let Some(deduction) = sink.found.pop() {
@@ -252,19 +226,28 @@ impl<'p> Walk<'p> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn all(&self, meter: &mut Meter<'_>) -> Result<Vec<Step>, Stop> {
-        let mut steps = Vec::new();
-        let mut memory = Memory::default();
+        let (mut steps, mut memory) = (Vec::new(), Memory::default());
         for entry in self.entries {
-            if entry.technique.is_last_resort() && !steps.is_empty() {
-                continue;
+            if steps.is_empty() || !entry.technique.is_last_resort() {
+                steps.extend(all_of(entry, &self.grid, &mut memory, meter)?);
             }
-            let mut sink = Sink::new(&entry.ratings, meter, &mut memory).with_all().with_evidence();
-            let _ = entry.technique.find(&self.grid, &mut sink);
-            sink.stopped()?;
-            steps.extend(sink.found.drain(..).map(|deduction| step(entry, deduction)));
         }
         Ok(steps)
     }
+}
+
+/// Returns all deductions of a technique that are possible on a board.
+pub(super) fn all_of(
+    entry: &Entry,
+    grid: &LogicGrid,
+    memory: &mut Memory,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let mut sink = Sink::new(&entry.ratings, meter, memory).with_all().with_evidence();
+    let _ = entry.technique.find(grid, &mut sink);
+    sink.stopped()?;
+    let used = sink.found.drain(..).filter(|deduction| entry.uses(deduction.kind));
+    Ok(used.map(|deduction| step(entry, deduction)).collect())
 }
 
 /// The step that is a deduction of a technique.

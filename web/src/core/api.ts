@@ -910,6 +910,14 @@ with_entries?: boolean,
  */
 profile?: string | null, 
 /**
+ * Techniques, or kinds of deduction, that are not used.
+ */
+avoid?: Array<string> | null, 
+/**
+ * The technique, or kind of deduction, that is the last one tried.
+ */
+max?: string | null, 
+/**
  * The language of the words, `en` or `fr`.
  */
 lang?: string | null, 
@@ -1573,6 +1581,14 @@ level?: number | null,
  */
 profile?: string | null, 
 /**
+ * Techniques, or kinds of deduction, that are not used.
+ */
+avoid?: Array<string> | null, 
+/**
+ * The technique, or kind of deduction, that is the last one tried.
+ */
+max?: string | null, 
+/**
  * The language of the words, `en` or `fr`.
  */
 lang?: string | null, 
@@ -2042,6 +2058,14 @@ puzzle: PuzzleInput,
  * The profile; `se121` if it is missing.
  */
 profile?: string | null, 
+/**
+ * Techniques, or kinds of deduction, that are not used.
+ */
+avoid?: Array<string> | null, 
+/**
+ * The technique, or kind of deduction, that is the last one tried.
+ */
+max?: string | null, 
 /**
  * The language of `hardest_title`, `en` or `fr`.
  */

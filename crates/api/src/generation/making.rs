@@ -233,19 +233,14 @@ const CHOSEN: [&str; 4] = ["se121", "se", "quadrille", "hodoku"];
 pub(super) fn chosen_profile(named: Option<&str>, ids: &[&str]) -> Result<Profile, Error> {
     let uses_all = |id: &&str| {
         let profile = Profile::by_id(id).expect("it comes with the engine");
-        ids.iter().all(|id| uses(&profile, id))
+        ids.iter().all(|id| profile.uses(id))
     };
     let chosen = CHOSEN.iter().copied().find(uses_all).unwrap_or(CHOSEN[0]);
     profile(named, chosen)
 }
 
-/// Whether a profile uses a technique or a kind of deduction.
-fn uses(profile: &Profile, id: &str) -> bool {
-    profile.rating(id).is_some() || profile.techniques().any(|technique| technique.id() == id)
-}
-
 /// Says why a technique cannot be asked for.
-pub(super) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error {
+pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error {
     match error {
         TechniqueError::Unknown => {
             Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
@@ -253,7 +248,7 @@ pub(super) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error 
         TechniqueError::Unused => {
             let users = Profile::ids().filter_map(Profile::by_id);
             let users: Vec<String> = users
-                .filter(|profile| uses(profile, id))
+                .filter(|profile| profile.uses(id))
                 .map(|profile| format!("`{}`", profile.id()))
                 .collect();
             let which = match users.len() {

@@ -3,6 +3,7 @@
 mod making;
 mod positions;
 
+pub(crate) use making::unusable;
 pub use making::{MadePuzzle, Making};
 pub use positions::Positions;
 

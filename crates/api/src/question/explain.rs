@@ -9,7 +9,7 @@ use quadrille_logic::text::{self, Language, Phrase};
 use quadrille_logic::{LogicGrid, NotRatable, Profile, Progress, Step, Verdict, Walk};
 use serde::Serialize;
 
-use super::{language, limit_of, points, profile, text_of};
+use super::{language, limit_of, points, profile, restricted, text_of};
 use crate::{CandidatePlace, Error, Evidence, ExplainRequest};
 
 /// Asks for a walkthrough.
@@ -114,7 +114,11 @@ impl Explain {
 
     pub(super) fn of(request: &ExplainRequest) -> Result<Self, Error> {
         Ok(Self {
-            profile: profile(request.profile.as_deref(), Self::PROFILE)?,
+            profile: restricted(
+                profile(request.profile.as_deref(), Self::PROFILE)?,
+                request.avoid.as_deref().unwrap_or_default(),
+                request.max.as_deref(),
+            )?,
             all: request.all,
             with_entries: request.with_entries,
             language: language(request.lang.as_deref())?,

@@ -6,7 +6,7 @@ use quadrille_logic::text::{Language, Phrase};
 use quadrille_logic::{House, Level, Next, Profile, Step, Verdict};
 use serde::Serialize;
 
-use super::{language, limit_of, points, profile, text_of};
+use super::{language, limit_of, points, profile, restricted, text_of};
 use crate::{CandidatePlace, Error, Evidence, HintRequest, HousePlace};
 
 /// Asks for a hint.
@@ -34,7 +34,11 @@ impl Hint {
             })?,
         };
         Ok(Self {
-            profile: profile(request.profile.as_deref(), Self::PROFILE)?,
+            profile: restricted(
+                profile(request.profile.as_deref(), Self::PROFILE)?,
+                request.avoid.as_deref().unwrap_or_default(),
+                request.max.as_deref(),
+            )?,
             level,
             language: language(request.lang.as_deref())?,
         })

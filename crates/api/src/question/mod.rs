@@ -515,6 +515,34 @@ fn limit_of(stop: Stop) -> Option<&'static str> {
     (stop.status() == Status::Limit).then(|| stop.id())
 }
 
+/// Returns a profile without the techniques that are avoided and those after the hardest one that is
+/// allowed.
+///
+/// ```
+/// use quadrille_api::restricted;
+/// use quadrille_logic::Profile;
+///
+/// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+/// let easier = restricted(profile, &["xy-wing".to_owned()], Some("swordfish"))?;
+/// assert!(easier.uses("x-wing") && !easier.uses("xy-wing") && !easier.uses("jellyfish"));
+/// # Ok::<(), quadrille_api::Error>(())
+/// ```
+///
+/// # Errors
+/// When there is no such technique, or the hardest one is not in the profile.
+pub fn restricted(profile: Profile, avoid: &[String], max: Option<&str>) -> Result<Profile, Error> {
+    let id = profile.id().to_owned();
+    let unusable = |id_of_technique: &str| {
+        let (technique, id) = (id_of_technique.to_owned(), id.clone());
+        move |error| crate::generation::unusable(error, &technique, &id)
+    };
+    let ended = match max {
+        Some(max) => profile.ending_with(max).map_err(unusable(max))?,
+        None => profile,
+    };
+    avoid.iter().try_fold(ended, |rest, id| rest.without(id).map_err(unusable(id)))
+}
+
 /// Returns the profile with an id. Shells that read profiles from files do so themselves.
 pub(crate) fn profile(id: Option<&str>, default: &str) -> Result<Profile, Error> {
     let id = id.unwrap_or(default);

@@ -5,7 +5,7 @@ use quadrille_logic::text::Language;
 use quadrille_logic::{Class, Profile, Verdict};
 use serde::Serialize;
 
-use super::{language, limit_of, points, profile, text_of};
+use super::{language, limit_of, points, profile, restricted, text_of};
 use crate::{Error, RateRequest};
 
 /// Asks for a rating.
@@ -23,7 +23,11 @@ impl Rate {
 
     pub(super) fn of(request: &RateRequest) -> Result<Self, Error> {
         Ok(Self {
-            profile: profile(request.profile.as_deref(), Self::PROFILE)?,
+            profile: restricted(
+                profile(request.profile.as_deref(), Self::PROFILE)?,
+                request.avoid.as_deref().unwrap_or_default(),
+                request.max.as_deref(),
+            )?,
             language: language(request.lang.as_deref())?,
         })
     }

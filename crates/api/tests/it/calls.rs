@@ -146,6 +146,55 @@ fn hints_say_more_with_each_level() {
     assert_ne!(french["text"], hint(2)["text"]);
 }
 
+/// A puzzle that takes pointing and two claimings.
+const POINTING: &str =
+    "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+
+#[test]
+fn techniques_are_avoided_and_end_with_one() {
+    let kinds = |answer: &Value| -> Vec<String> {
+        let steps = answer["steps"].as_array().unwrap();
+        steps.iter().map(|step| step["technique"].as_str().unwrap().to_owned()).collect()
+    };
+    let explain = |fields: Value| {
+        let mut request = json!({"call": "explain", "puzzle": POINTING, "profile": "se121"});
+        request.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        ask(request)
+    };
+    let uses = |answer: &Value, kind: &str| kinds(answer).iter().any(|used| used == kind);
+    assert!(uses(&explain(json!({})).unwrap(), "pointing"));
+    let without = explain(json!({"avoid": ["pointing", "direct-claiming"]})).unwrap();
+    assert!(!uses(&without, "pointing") && !uses(&without, "direct-claiming"));
+    assert_eq!(without["profile"], "se121 --avoid pointing --avoid direct-claiming");
+    assert_eq!(without["status"], "solved");
+    let ended = explain(json!({"max": "naked-single"})).unwrap();
+    assert!(!uses(&ended, "pointing"));
+    assert_eq!(ended["status"], "stuck");
+    let rated = |fields: Value| {
+        let mut request = json!({"call": "rate", "puzzle": POINTING});
+        request.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        ask(request).unwrap()["rating"].as_f64().unwrap()
+    };
+    assert_eq!(rated(json!({})), 2.6);
+    assert!(rated(json!({"avoid": ["pointing"]})) > 2.6);
+    assert_eq!(rated(json!({"max": "pointing"})), 2.6);
+    assert_eq!(rated(json!({"max": "naked-single"})), 20.0);
+    let hint = |avoid: &str| {
+        ask(json!({"call": "hint", "puzzle": PUZZLE, "avoid": [avoid]})).unwrap()["technique"]
+            .clone()
+    };
+    assert_eq!(hint("hidden-single-line"), "hidden-single-box");
+    assert_ne!(hint("hidden-single-box"), "hidden-single-box");
+    for (fields, said) in [
+        (json!({"avoid": ["x-wings"]}), "did you mean `x-wing`?"),
+        (json!({"max": "x-wings"}), "did you mean `x-wing`?"),
+        (json!({"max": "franken-x-wing"}), "`hodoku`, `quadrille` do"),
+    ] {
+        let message = explain(fields).unwrap_err().to_string();
+        assert!(message.contains(said), "{message}");
+    }
+}
+
 #[test]
 fn walkthroughs_end_with_the_solution() {
     let answer = ask(json!({"call": "explain", "puzzle": PUZZLE})).unwrap();

@@ -5,6 +5,7 @@ mod read;
 use std::fmt;
 
 use super::class::{Class, Scoring};
+use super::position::{TechniqueError, kinds_of};
 use super::technique::{Technique, rating_of};
 
 /// An order of techniques with the ratings of their deductions.
@@ -18,6 +19,8 @@ use super::technique::{Technique, rating_of};
 /// hidden-single-box 1.2
 /// strong-links-2 skyscraper=4.0 two-string-kite=4.1
 /// ```
+///
+/// A kind with `-` for its rating is not used.
 ///
 /// A puzzle is rated by its hardest step, or, in a profile that begins with `scale score`, by the sum
 /// of its steps. Techniques then have a class before their scores. A puzzle has the class of its most
@@ -55,7 +58,7 @@ impl fmt::Debug for Profile {
 #[derive(Clone)]
 pub(super) struct Entry {
     pub(super) technique: &'static dyn Technique,
-    /// The kinds with their ratings in tenths.
+    /// The kinds that are used, with their ratings in tenths.
     pub(super) ratings: Vec<(&'static str, u32)>,
     /// The class, if ratings are scores.
     pub(super) class: Option<Class>,
@@ -70,6 +73,16 @@ impl Entry {
     /// The rating of a kind without surcharge, in tenths.
     pub(super) fn rating(&self, kind: &str) -> u32 {
         rating_of(&self.ratings, kind)
+    }
+
+    /// Whether a kind is used.
+    pub(super) fn uses(&self, kind: &str) -> bool {
+        self.ratings.iter().any(|&(used, _)| used == kind)
+    }
+
+    /// Whether only some of what the technique finds is used.
+    pub(super) fn is_partial(&self) -> bool {
+        self.ratings.len() < self.technique.kinds().len()
     }
 }
 
@@ -229,8 +242,79 @@ impl Profile {
     /// assert_eq!((profile.rating("naked-pair"), profile.rating("guessing")), (Some(30), None));
     /// ```
     pub fn rating(&self, kind: &str) -> Option<u32> {
-        let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);
-        self.entries.iter().find(has).map(|entry| entry.rating(kind))
+        self.entries.iter().find(|entry| entry.uses(kind)).map(|entry| entry.rating(kind))
+    }
+
+    /// Returns whether a technique, or a kind of deduction, is used.
+    pub fn uses(&self, id: &str) -> bool {
+        let has = |entry: &Entry| entry.technique.id() == id || entry.uses(id);
+        self.entries.iter().any(has)
+    }
+
+    /// Omits a technique, or a kind of deduction. It may be one that the profile does not use.
+    ///
+    /// # Errors
+    /// When nothing has that id.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+    /// let profile = profile.without("x-wing")?.without("turbot-fish")?;
+    /// assert_eq!(profile.rating("x-wing"), None);
+    /// assert!(!profile.uses("turbot-fish") && profile.uses("skyscraper"));
+    /// assert_eq!(profile.id(), "quadrille --avoid x-wing --avoid turbot-fish");
+    /// # Ok::<(), quadrille_logic::TechniqueError>(())
+    /// ```
+    pub fn without(mut self, id: &str) -> Result<Self, TechniqueError> {
+        let kinds = kinds_of(id);
+        if kinds.is_empty() {
+            return Err(TechniqueError::Unknown);
+        }
+        self.keep(|entry, kind| entry.technique.id() != id && !kinds.contains(&kind));
+        self.id = format!("{} --avoid {id}", self.id);
+        Ok(self)
+    }
+
+    /// Ends with a technique, or a kind of deduction: those that are tried after it, and harder ones of
+    /// the same technique, are not used.
+    ///
+    /// # Errors
+    /// When nothing has that id, or the profile does not use it.
+    ///
+    /// ```
+    /// use quadrille_logic::Profile;
+    ///
+    /// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
+    /// let profile = profile.ending_with("skyscraper")?;
+    /// assert!(profile.uses("x-wing") && profile.uses("skyscraper"));
+    /// assert!(!profile.uses("turbot-fish") && !profile.uses("xy-wing"));
+    /// # Ok::<(), quadrille_logic::TechniqueError>(())
+    /// ```
+    pub fn ending_with(mut self, id: &str) -> Result<Self, TechniqueError> {
+        let kinds = kinds_of(id);
+        if kinds.is_empty() {
+            return Err(TechniqueError::Unknown);
+        }
+        let is_meant = |entry: &Entry| kinds.iter().any(|kind| entry.uses(kind));
+        let last = self.entries.iter().rposition(is_meant).ok_or(TechniqueError::Unused)?;
+        self.entries.truncate(last + 1);
+        let most = kinds.iter().map(|kind| self.entries[last].rating(kind)).max();
+        let id_of_last = self.entries[last].technique.id();
+        self.keep(|entry, kind| {
+            entry.technique.id() != id_of_last || Some(entry.rating(kind)) <= most
+        });
+        self.id = format!("{} --max {id}", self.id);
+        Ok(self)
+    }
+
+    /// Keeps some kinds, and the techniques that find any of them.
+    fn keep(&mut self, is_kept: impl Fn(&Entry, &str) -> bool) {
+        for entry in &mut self.entries {
+            let kept = entry.ratings.iter().filter(|(kind, _)| is_kept(entry, kind));
+            entry.ratings = kept.copied().collect();
+        }
+        self.entries.retain(|entry| !entry.ratings.is_empty());
     }
 }
 
@@ -253,18 +337,26 @@ impl fmt::Display for Profile {
             let (class, score) = scoring.give_up;
             writeln!(f, "give-up {class} {}", self.points(score))?;
         }
-        for Entry { technique, ratings, class } in &self.entries {
+        for entry in &self.entries {
+            let Entry { technique, ratings, class } = entry;
+            let is_partial = entry.is_partial();
             f.write_str(technique.id())?;
             if let Some(class) = class {
                 write!(f, " {class}")?;
             }
             match &ratings[..] {
-                [(_, first), rest @ ..] if rest.iter().all(|(_, rating)| rating == first) => {
+                [(_, first), rest @ ..]
+                    if !is_partial && rest.iter().all(|(_, rating)| rating == first) =>
+                {
                     write!(f, " {}", self.points(*first))?;
                 }
                 _ => {
                     for (kind, rating) in ratings {
                         write!(f, " {kind}={}", self.points(*rating))?;
+                    }
+                    let omitted = technique.kinds().iter().filter(|kind| !entry.uses(kind.id));
+                    for kind in omitted {
+                        write!(f, " {}=-", kind.id)?;
                     }
                 }
             }

@@ -68,12 +68,16 @@ fn technique(profile: &mut Profile, id: &str, words: &[&str]) -> Result<(), Stri
     let scale = if class.is_some() { "score" } else { "rating" };
     let kinds = technique.kinds();
     let mut ratings = Vec::new();
+    let mut omitted = Vec::new();
     for word in words {
         match word.split_once('=') {
             Some((kind, rating)) => {
                 let known = kinds.iter().find(|known| known.id == kind);
                 let known = known.ok_or_else(|| format!("`{id}` has no kind `{kind}`"))?;
-                ratings.push((known.id, number(rating)?));
+                match rating {
+                    "-" => omitted.push(known.id),
+                    _ => ratings.push((known.id, number(rating)?)),
+                }
             }
             None => {
                 let rating = number(word)?;
@@ -82,7 +86,8 @@ fn technique(profile: &mut Profile, id: &str, words: &[&str]) -> Result<(), Stri
         }
     }
     for kind in kinds {
-        match ratings.iter().filter(|(rated, _)| *rated == kind.id).count() {
+        let rated = ratings.iter().map(|(rated, _)| rated);
+        match rated.chain(&omitted).filter(|id| **id == kind.id).count() {
             0 => {
                 let upper = scale.to_uppercase();
                 return Err(format!("`{id}` needs a {scale}, or {}={upper}", kind.id));
@@ -90,6 +95,9 @@ fn technique(profile: &mut Profile, id: &str, words: &[&str]) -> Result<(), Stri
             1 => {}
             _ => return Err(format!("`{}` has more than one {scale}", kind.id)),
         }
+    }
+    if ratings.is_empty() {
+        return Err(format!("no kind of `{id}` is used; omit the line"));
     }
     profile.entries.push(Entry { technique, ratings, class });
     Ok(())

@@ -151,17 +151,34 @@ class Puzzle(_Board):
         """
         return candidates(self, direct=direct)
 
-    def rate(self, profile: str = "se121") -> Rating:
-        """Rates how hard the puzzle is for people; 9x9 only."""
-        return rate(self, profile=profile)
+    def rate(
+        self, profile: str = "se121", *, avoid: Sequence[str] = (), max: str | None = None
+    ) -> Rating:
+        """Rates how hard the puzzle is for people; see `rate`."""
+        return rate(self, profile=profile, avoid=avoid, max=max)
 
-    def hint(self, level: int = 2, *, profile: str = "quadrille", lang: str = "en") -> Hint:
+    def hint(
+        self,
+        level: int = 2,
+        *,
+        profile: str = "quadrille",
+        lang: str = "en",
+        avoid: Sequence[str] = (),
+        max: str | None = None,
+    ) -> Hint:
         """Gives a hint: 1 where to look, 2 the technique, 3 digits and houses, 4 everything."""
-        return hint(self, level=level, profile=profile, lang=lang)
+        return hint(self, level=level, profile=profile, lang=lang, avoid=avoid, max=max)
 
-    def explain(self, *, profile: str = "quadrille", lang: str = "en") -> Explanation:
+    def explain(
+        self,
+        *,
+        profile: str = "quadrille",
+        lang: str = "en",
+        avoid: Sequence[str] = (),
+        max: str | None = None,
+    ) -> Explanation:
         """Explains how people solve the puzzle, step by step."""
-        return explain(self, profile=profile, lang=lang)
+        return explain(self, profile=profile, lang=lang, avoid=avoid, max=max)
 
     def hints(self, *, profile: str = "quadrille", lang: str = "en") -> list[Step]:
         """Returns every step that is possible now."""
@@ -295,16 +312,21 @@ def rate(
     profile: str = "se121",
     lang: str | None = None,
     time: float | None = None,
+    avoid: Sequence[str] = (),
+    max: str | None = None,
 ) -> Rating:
     """Rates how hard a puzzle is for people; 9x9 only.
+
+    avoid: ids of techniques that are not used.
+    max: the technique that is the last one tried.
 
     >>> import quadrille
     >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> quadrille.rate(text).rating
     1.2
     """
-    fields = {"profile": profile, "lang": lang, "ms": _milliseconds(time)}
-    return Rating(_ask("rate", puzzle=str(puzzle), **fields))
+    fields = {"avoid": list(avoid), "max": max, "lang": lang, "ms": _milliseconds(time)}
+    return Rating(_ask("rate", puzzle=str(puzzle), profile=profile, **fields))
 
 
 def hint(
@@ -314,10 +336,15 @@ def hint(
     profile: str = "quadrille",
     lang: str = "en",
     time: float | None = None,
+    avoid: Sequence[str] = (),
+    max: str | None = None,
 ) -> Hint:
-    """Gives a hint: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything."""
-    fields = {"level": level, "profile": profile, "lang": lang, "ms": _milliseconds(time)}
-    return Hint(_ask("hint", puzzle=str(puzzle), **fields))
+    """Gives a hint: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything.
+
+    avoid, max: as those of `rate`.
+    """
+    fields = {"avoid": list(avoid), "max": max, "lang": lang, "ms": _milliseconds(time)}
+    return Hint(_ask("hint", puzzle=str(puzzle), level=level, profile=profile, **fields))
 
 
 def explain(
@@ -327,10 +354,13 @@ def explain(
     profile: str = "quadrille",
     lang: str = "en",
     time: float | None = None,
+    avoid: Sequence[str] = (),
+    max: str | None = None,
 ) -> Explanation:
     """Explains how people solve a puzzle, step by step.
 
     all: give every step that is possible now instead of a walkthrough.
+    avoid, max: as those of `rate`.
 
     >>> import quadrille
     >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -338,8 +368,8 @@ def explain(
     >>> print(walkthrough.steps[0])
     8 has one place left in box 2. So r1c6 is 8.
     """
-    fields = {"all": all, "profile": profile, "lang": lang, "ms": _milliseconds(time)}
-    return Explanation(_ask("explain", puzzle=str(puzzle), **fields))
+    fields = {"avoid": list(avoid), "max": max, "lang": lang, "ms": _milliseconds(time)}
+    return Explanation(_ask("explain", puzzle=str(puzzle), all=all, profile=profile, **fields))
 
 
 def canon(puzzle: str | Puzzle, *, form: str = "pattern", time: float | None = None) -> Canon:

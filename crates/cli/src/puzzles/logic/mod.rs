@@ -36,12 +36,19 @@ struct ProfileOption {
     /// Default: se121 for `rate`, quadrille for `hint` and `explain`.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
+    /// Do not use this technique; can be repeated. See `quadrille techniques`
+    #[arg(long, value_name = "ID")]
+    avoid: Vec<String>,
+    /// Use no technique that comes after this one in the profile
+    #[arg(long, value_name = "ID")]
+    max: Option<String>,
 }
 
 impl ProfileOption {
     /// Returns the profile, or the one with an id if none is named.
     fn resolve(&self, default: &str, context: &Context) -> Result<Profile, Failure> {
-        profile(self.profile.as_deref().unwrap_or(default), context)
+        let profile = profile(self.profile.as_deref().unwrap_or(default), context)?;
+        quadrille_api::restricted(profile, &self.avoid, self.max.as_deref()).map_err(Failure::of)
     }
 }
 
