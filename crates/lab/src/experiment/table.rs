@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_core::parallel::map_in_order;
-use quadrille_core::{CancelFlag, Limits, Status, Stop};
+use quadrille_core::solve::{self, Solver, Verdict};
+use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, Status, Stop};
 
 use super::{Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;
@@ -47,6 +48,53 @@ pub struct Table {
     pub planned: u64,
     /// The configurations some of whose runs failed, sorted likewise.
     pub failures: Vec<Failure>,
+    /// What is known to have no solution, and which configurations can prove that.
+    pub(crate) unsolvable: Unsolvable,
+}
+
+/// The puzzles of a table that have no solution.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unsolvable {
+    /// The puzzles; none if it is empty.
+    puzzles: Vec<bool>,
+    /// The configurations that can prove it.
+    provers: Vec<bool>,
+}
+
+impl Unsolvable {
+    /// Nodes after which a puzzle that nobody has solved counts as one with a solution.
+    const NODES: u64 = 100_000;
+
+    /// Determines which of the puzzles that no run solved have no solution: by a proof of a complete
+    /// algorithm, or by a short search. Configurations that are complete can prove it, and those that
+    /// did.
+    pub(crate) fn of(table: &Table) -> Self {
+        let complete = |configuration: &Configuration| configuration.entry.complete;
+        let mut provers: Vec<bool> = table.configurations.iter().map(complete).collect();
+        let mut solved = vec![false; table.instances.len()];
+        let mut proved = vec![false; table.instances.len()];
+        for row in &table.rows {
+            solved[row.instance as usize] |= row.solved();
+            proved[row.instance as usize] |=
+                row.stop.status() == Status::None && provers[row.configuration as usize];
+        }
+        let has_none = |row: &PuzzleRow| {
+            let Ok(puzzle) = row.text.parse::<Puzzle>() else { return false };
+            let mut meter = Meter::with_nodes(Self::NODES, Solver::Auto.node());
+            solve::verdict(Solver::Auto, &puzzle, &mut meter) == Verdict::NoSolution
+        };
+        let puzzles: Vec<bool> = table
+            .instances
+            .iter()
+            .zip(solved.iter().zip(&proved))
+            .map(|(row, (solved, proved))| !solved && (*proved || has_none(row)))
+            .collect();
+        for row in &table.rows {
+            provers[row.configuration as usize] |=
+                row.stop.status() == Status::None && puzzles[row.instance as usize];
+        }
+        Self { puzzles, provers }
+    }
 }
 
 /// The failed runs of a configuration, which is a program from outside.
@@ -131,6 +179,11 @@ impl Row {
         self.stop.status() == Status::Solved
     }
 
+    /// Returns whether the run found a validated solution, or proved that there is none.
+    pub fn decided(&self) -> bool {
+        matches!(self.stop.status(), Status::Solved | Status::None)
+    }
+
     /// Returns whether the algorithm supports the board, so that there was a run at all.
     pub fn counts(&self) -> bool {
         self.stop.status() != Status::Unsupported
@@ -179,6 +232,7 @@ impl Table {
             limits: experiment.limits,
             planned: experiment.trials(),
             failures: Vec::new(),
+            unsolvable: Unsolvable::default(),
         }
     }
 
@@ -211,12 +265,39 @@ impl Table {
         }
     }
 
-    /// Sorts the rows by trial, so that statistics do not depend on which run ended first.
+    /// Sorts the rows by trial, so that statistics do not depend on which run ended first, and
+    /// determines which puzzles have no solution.
     pub fn sort(&mut self) {
         self.rows.sort_unstable_by_key(|row| row.trial);
         self.controls.sort_unstable_by_key(|row| row.trial);
         self.traces.sort_unstable_by_key(|trace| trace.trial);
         self.failures.sort_unstable_by_key(|failure| failure.configuration);
+        self.unsolvable = Unsolvable::of(self);
+    }
+
+    /// Returns whether a puzzle is known to have no solution.
+    pub fn is_unsolvable(&self, instance: usize) -> bool {
+        self.unsolvable.puzzles.get(instance).is_some_and(|is_unsolvable| *is_unsolvable)
+    }
+
+    /// Returns whether a configuration can prove that a puzzle has no solution.
+    pub fn can_prove(&self, configuration: usize) -> bool {
+        self.unsolvable.provers.get(configuration).is_some_and(|can_prove| *can_prove)
+    }
+
+    /// Returns whether a run tells how good its configuration is: its algorithm supports the board, and
+    /// can prove that there is no solution where there is none.
+    ///
+    /// ```
+    #[doc = include_str!("example.txt")]
+    /// assert!(table.rows.iter().all(|row| table.counts(row)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn counts(&self, row: &Row) -> bool {
+        let is_within_reach = || {
+            !self.is_unsolvable(row.instance as usize) || self.can_prove(row.configuration as usize)
+        };
+        row.counts() && is_within_reach()
     }
 
     fn push_failure(&mut self, row: &TrialRow) {

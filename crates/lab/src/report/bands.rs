@@ -29,7 +29,7 @@ impl SolvedAt {
     pub(super) fn of(table: &Table, configuration: usize, length: fn(&Row) -> f64) -> Self {
         let mut runs = vec![0; table.instances.len()];
         let mut solved = Vec::new();
-        for row in table.of_configuration(configuration).filter(|row| row.counts()) {
+        for row in table.of_configuration(configuration).filter(|row| table.counts(row)) {
             runs[row.instance as usize] += 1;
             let at = to_solution(row, length);
             if at.is_finite() {

@@ -18,7 +18,7 @@ impl ByPuzzle {
     pub(super) fn of(table: &Table, measure: Measure) -> Self {
         let empty = vec![Vec::new(); table.instances.len()];
         let mut runs = vec![empty; table.configurations.len()];
-        for row in table.rows.iter().filter(|row| row.counts()) {
+        for row in table.rows.iter().filter(|row| table.counts(row)) {
             runs[row.configuration as usize][row.instance as usize]
                 .push(to_solution(row, |row| measure.of(row)));
         }
@@ -178,9 +178,9 @@ pub(super) fn compare_these_successes(
     pairs: impl Iterator<Item = (usize, usize)>,
 ) -> Vec<SuccessPair> {
     let mut solved = vec![vec![(0, 0); table.instances.len()]; table.configurations.len()];
-    for row in table.rows.iter().filter(|row| row.counts()) {
+    for row in table.rows.iter().filter(|row| table.counts(row)) {
         let (solved, runs) = &mut solved[row.configuration as usize][row.instance as usize];
-        *solved += u32::from(row.solved());
+        *solved += u32::from(row.decided());
         *runs += 1;
     }
     let shares: Vec<(usize, usize, ShareDifference)> = pairs

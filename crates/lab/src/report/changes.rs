@@ -10,7 +10,7 @@ use super::by_puzzle::{Pair, compare_these, compare_these_successes};
 use super::figures::{Space, plural};
 use super::measure::Measure;
 use super::text::{TextStyle, broken_name, wrapped};
-use crate::experiment::{Row, Table};
+use crate::experiment::{Row, Table, Unsolvable};
 
 /// What changed from an earlier experiment to a later one.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,9 +149,9 @@ fn between_sessions(pair: &Pair) -> Ordering {
 /// Returns the mean over puzzles of the success rate of a configuration.
 fn rate(table: &Table, configuration: usize) -> f64 {
     let mut by_puzzle = vec![(0_u32, 0_u32); table.instances.len()];
-    for row in table.of_configuration(configuration).filter(|row| row.counts()) {
+    for row in table.of_configuration(configuration).filter(|row| table.counts(row)) {
         let (solved, runs) = &mut by_puzzle[row.instance as usize];
-        *solved += u32::from(row.solved());
+        *solved += u32::from(row.decided());
         *runs += 1;
     }
     let rates = by_puzzle.iter().filter(|(_, runs)| *runs > 0);
@@ -188,6 +188,7 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
         limits: after.limits,
         planned: 0,
         failures: Vec::new(),
+        unsolvable: Unsolvable::default(),
     };
     for (part, table) in [before, after].into_iter().enumerate() {
         // The places of the configurations and puzzles of this table in both.
@@ -216,6 +217,7 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
             both.names.push(name.clone());
         }
     }
+    both.unsolvable = Unsolvable::of(&both);
     (both, names)
 }
 

@@ -38,10 +38,13 @@ struct Cell {
 const SOLVED: usize = 0;
 const SUCCESS: usize = 1;
 const INTERVAL: usize = 2;
+const NODES_MEAN: usize = 3;
 const NODES_TOTAL: usize = 4;
-const TIME_MAX: usize = 6;
+const TIME_MEDIAN: usize = 5;
+const TIME_MEAN: usize = 6;
+const TIME_MAX: usize = 7;
 /// The columns that a narrow table omits, in this order.
-const OMITTED: [usize; 4] = [NODES_TOTAL, TIME_MAX, INTERVAL, SOLVED];
+const OMITTED: [usize; 5] = [NODES_TOTAL, TIME_MAX, INTERVAL, SOLVED, TIME_MEAN];
 /// Columns between two columns of a table.
 const GAP: usize = 1;
 
@@ -78,7 +81,7 @@ impl<'a> Sheet<'a> {
     fn of(table: &'a Table, summary: &'a [SummaryRow]) -> Self {
         let groups = families(table);
         let longest = |index: usize| {
-            let runs = table.of_configuration(index).filter(|row| row.counts());
+            let runs = table.of_configuration(index).filter(|row| table.counts(row));
             runs.map(|row| row.cpu_seconds).max_by(f64::total_cmp)
         };
         let interval = |row: &SummaryRow| -> Option<String> {
@@ -94,24 +97,28 @@ impl<'a> Sheet<'a> {
                 })
                 .collect(),
         };
+        let has_none = (0..table.instances.len()).any(|puzzle| table.is_unsolvable(puzzle));
+        let decided = if has_none { "decided" } else { "solved" };
         let mut columns = vec![
-            column(["", "solved"], &|_, row| Some(format!("{}/{}", row.solved, row.runs))),
+            column(["", decided], &|_, row| Some(format!("{}/{}", row.decided, row.runs))),
             column(["", "success"], &|_, row| row.success.map(|rate| FIGURES.percent(rate))),
             column(["95%", "interval"], &|_, row| interval(row)),
             column(["nodes", "mean"], &|_, row| row.nodes_mean.map(|mean| FIGURES.mean(mean))),
             column(["nodes", "total"], &|_, row| Some(FIGURES.count(row.nodes_total))),
+            column(["CPU", "median"], &|_, row| row.cpu_seconds_median.map(|s| FIGURES.seconds(s))),
             column(["CPU", "mean"], &|_, row| row.cpu_seconds_mean.map(|s| FIGURES.seconds(s))),
             column(["CPU", "max"], &|index, _| longest(index).map(|s| FIGURES.seconds(s))),
         ];
         let everyone: Vec<usize> = (0..summary.len()).collect();
         mark(&mut columns[SUCCESS], &everyone, summary, |_, row| row.success.map(|rate| -rate));
         for (_, members) in &groups {
-            mark(&mut columns[NODES_TOTAL - 1], members, summary, |_, row| row.nodes_mean);
+            mark(&mut columns[NODES_MEAN], members, summary, |_, row| row.nodes_mean);
             mark(&mut columns[NODES_TOTAL], members, summary, |_, row| {
                 Some(row.nodes_total as f64)
             });
         }
-        mark(&mut columns[TIME_MAX - 1], &everyone, summary, |_, row| row.cpu_seconds_mean);
+        mark(&mut columns[TIME_MEDIAN], &everyone, summary, |_, row| row.cpu_seconds_median);
+        mark(&mut columns[TIME_MEAN], &everyone, summary, |_, row| row.cpu_seconds_mean);
         mark(&mut columns[TIME_MAX], &everyone, summary, |index, _| longest(index));
         Self { table, summary, groups, columns }
     }
@@ -271,6 +278,7 @@ impl<'a> Sheet<'a> {
         let (table, summary, space) = (self.table, self.summary, FIGURES);
         let mut notes =
             vec!["CPU is processor time per run. Means include failed runs.".to_owned()];
+        notes.extend(without_solution(table));
         if self.groups.len() > 1 {
             notes.push("Nodes are comparable only within a family.".to_owned());
         }
@@ -327,6 +335,26 @@ impl<'a> Sheet<'a> {
         }
         notes
     }
+}
+
+/// Names the puzzles that have no solution, and says how they count.
+pub(super) fn without_solution(table: &Table) -> Option<String> {
+    let puzzles = table.instances.iter().enumerate();
+    let places: Vec<String> = puzzles
+        .filter(|(number, _)| table.is_unsolvable(*number))
+        .map(|(_, row)| format!("{} line {}", row.source, row.line))
+        .collect();
+    let named = match &places[..] {
+        [] => return None,
+        [one] => format!("1 puzzle has no solution ({one})"),
+        [first, .., last] => {
+            format!("{} puzzles have no solution ({first} to {last})", places.len())
+        }
+    };
+    Some(format!(
+        "{named}: a proof of that is a success, and costs its own nodes and time. Algorithms that cannot \
+         prove it are judged by the other puzzles."
+    ))
 }
 
 /// Marks the least cost, by the rule of [`least_cost`].

@@ -48,7 +48,7 @@ impl Noise {
                 .filter_map(|control| {
                     let row = first[configuration][control.instance as usize]?;
                     let (a, b) = (measure.of(row), measure.of(control));
-                    let both = row.solved() && control.solved();
+                    let both = row.decided() && control.decided();
                     match (a > 0.0, b > 0.0) {
                         (true, true) => both.then(|| libm::log(a / b)),
                         // A clock may stand still in both, but then there is no ratio.

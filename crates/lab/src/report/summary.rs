@@ -28,8 +28,11 @@ pub struct SummaryRow {
     pub algorithm: String,
     /// The seed of the first repetition.
     pub seed: u64,
-    /// Runs on boards that the algorithm supports.
+    /// Runs on boards that the algorithm supports; without those on puzzles that have no solution, if it
+    /// cannot prove that.
     pub runs: u64,
+    /// Runs that solved, or proved that there is no solution.
+    pub decided: u64,
     /// Runs that found a validated solution.
     pub solved: u64,
     /// Runs whose claim the validator rejected.
@@ -42,14 +45,16 @@ pub struct SummaryRow {
     pub limit: u64,
     /// Trials on boards that the algorithm does not support; not part of `runs`.
     pub unsupported: u64,
+    /// Trials on puzzles without a solution, of an algorithm that cannot prove that; not part of `runs`.
+    pub unprovable: u64,
     /// Puzzles that the algorithm supports.
     pub puzzles: u64,
-    /// Those of them that no run solved.
+    /// Those of them that no run decided.
     pub unsolved_puzzles: u64,
     /// Runs that the limit on wall time ended although they had got less than 90 % of it as processor
     /// time: they may have been ended by the load of the machine.
     pub starved_seconds_runs: u64,
-    /// The share of runs that were solved.
+    /// The share of runs that were decided.
     pub success: Option<f64>,
     /// Lower end of the 95% interval of the success rate.
     pub success_low: Option<f64>,
@@ -59,8 +64,8 @@ pub struct SummaryRow {
     pub nodes_mean: Option<f64>,
     /// Nodes of all runs.
     pub nodes_total: u64,
-    /// Median of the nodes to a solution; unsolved runs count as longer than any, so it is absent
-    /// if fewer than half are known to be solved.
+    /// Median of the nodes to a solution or a proof; undecided runs count as longer than any, so it is
+    /// absent if fewer than half are known to be decided.
     pub nodes_median: Option<f64>,
     /// Lower end of the 95% interval of that median, resampling puzzles.
     pub nodes_median_low: Option<f64>,
@@ -116,7 +121,8 @@ impl SummaryRow {
             ($($field:ident)*) => { [$((stringify!($field), Cell::from(self.$field))),*] };
         }
         fields!(
-            seed runs solved wrong none stuck limit unsupported puzzles unsolved_puzzles
+            seed runs decided solved wrong none stuck limit unsupported unprovable puzzles
+            unsolved_puzzles
             starved_seconds_runs success success_low success_high
             nodes_mean nodes_total nodes_median nodes_median_low nodes_median_high nodes_expected
             nodes_par2 nodes_par10 seconds_mean seconds_max seconds_par2 seconds_par10
@@ -129,10 +135,10 @@ impl SummaryRow {
     }
 }
 
-/// Returns what a run says about the time to a solution.
+/// Returns what a run says about the time to a solution, or to the proof that there is none.
 pub(super) fn end(row: &Row) -> End {
     match row.stop.status() {
-        Status::Solved => End::Solved,
+        Status::Solved | Status::None => End::Solved,
         Status::Limit => End::Censored,
         _ => End::Failed,
     }
@@ -146,9 +152,9 @@ pub(super) fn observations<'a>(
     rows.map(|row| Observation { at: length(row), end: end(row) }).collect()
 }
 
-/// Returns the length of a run that solved, infinity for others.
+/// Returns the length of a run that decided its puzzle, infinity for others.
 pub(super) fn to_solution(row: &Row, length: impl Fn(&Row) -> f64) -> f64 {
-    if row.solved() { length(row) } else { f64::INFINITY }
+    if row.decided() { length(row) } else { f64::INFINITY }
 }
 
 /// Returns a row for each configuration of the table, in its order.
@@ -169,16 +175,18 @@ pub fn summarize(table: &Table) -> Vec<SummaryRow> {
 
 fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
     let all: Vec<&Row> = table.of_configuration(configuration).collect();
-    let rows: Vec<&Row> = all.iter().copied().filter(|row| row.counts()).collect();
+    let rows: Vec<&Row> = all.iter().copied().filter(|row| table.counts(row)).collect();
     let iter = || rows.iter().copied();
     let with = |status: Status| iter().filter(|row| row.stop.status() == status).count() as u64;
     let runs = rows.len() as u64;
-    let solved = with(Status::Solved);
+    let (solved, none) = (with(Status::Solved), with(Status::None));
+    let decided = solved + none;
+    let unsupported = all.iter().filter(|row| !row.counts()).count() as u64;
 
     let mut by_puzzle = vec![(0_u32, 0_u32); table.instances.len()];
     for row in iter() {
         let (solved, runs) = &mut by_puzzle[row.instance as usize];
-        *solved += u32::from(row.solved());
+        *solved += u32::from(row.decided());
         *runs += 1;
     }
     let success = cluster_success(&by_puzzle);
@@ -197,19 +205,21 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
         algorithm: table.names[configuration].clone(),
         seed: table.seed,
         runs,
+        decided,
         solved,
         wrong: with(Status::Wrong),
-        none: with(Status::None),
+        none,
         stuck: with(Status::Stuck),
         limit: with(Status::Limit),
-        unsupported: all.len() as u64 - runs,
+        unsupported,
+        unprovable: all.len() as u64 - runs - unsupported,
         puzzles: by_puzzle.iter().filter(|(_, runs)| *runs > 0).count() as u64,
         unsolved_puzzles: by_puzzle
             .iter()
             .filter(|(solved, runs)| *runs > 0 && *solved == 0)
             .count() as u64,
         starved_seconds_runs: iter().filter(|row| is_starved(row)).count() as u64,
-        success: mean(solved as f64),
+        success: mean(decided as f64),
         success_low: success.map(|interval| interval.low),
         success_high: success.map(|interval| interval.high),
         nodes_mean: mean(nodes.total),

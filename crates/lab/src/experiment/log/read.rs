@@ -13,7 +13,7 @@ use crate::bounds::MAX_RUNS;
 use crate::checksum;
 use crate::experiment::plan::Counts;
 use crate::experiment::puzzle_line::PuzzleLine;
-use crate::experiment::{PuzzleRow, Table, Trace, Trial, TrialRow};
+use crate::experiment::{PuzzleRow, Table, Trace, Trial, TrialRow, Unsolvable};
 use crate::registry::Registry;
 
 /// Maximum length of a line in bytes. The longest that are written, with a trace on a large board,
@@ -146,6 +146,7 @@ impl<R: BufRead> LogReader<R> {
             limits: header.limits(),
             planned,
             failures: Vec::new(),
+            unsolvable: Unsolvable::default(),
         };
 
         lines.are_runs = true;

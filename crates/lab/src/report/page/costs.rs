@@ -74,7 +74,7 @@ fn views(table: &Table, order: &[usize]) -> Markup {
         .map(|&number| {
             let rows = table
                 .of_configuration(number)
-                .filter(|row| row.counts() && compared[row.instance as usize]);
+                .filter(|row| table.counts(row) && compared[row.instance as usize]);
             (number, Survival::of(observations(rows, |row| row.cpu_seconds)))
         })
         .filter(|(_, curve)| curve.runs > 0)

@@ -69,7 +69,7 @@ fn distribution(table: &Table, length: fn(&Row) -> f64, axis: &Axis<'_>) -> Mark
     let solved_at = |number: usize| SolvedAt::of(table, number, length);
     let mut curves: Vec<Curve> = (0..table.configurations.len())
         .map(|number| {
-            let rows = table.of_configuration(number).filter(|row| row.counts());
+            let rows = table.of_configuration(number).filter(|row| table.counts(row));
             Curve {
                 name: table.names[number].clone(),
                 number,

@@ -99,9 +99,9 @@ fn groups(values: &[Option<f64>]) -> Vec<Vec<usize>> {
 
 fn figure(table: &Table, by_time: &ByPuzzle, hardness: &Hardness, order: &[usize]) -> Markup {
     let mut solved = vec![vec![(0, 0); table.instances.len()]; table.configurations.len()];
-    for row in table.rows.iter().filter(|row| row.counts()) {
+    for row in table.rows.iter().filter(|row| table.counts(row)) {
         let (solved, runs) = &mut solved[row.configuration as usize][row.instance as usize];
-        *solved += u32::from(row.solved());
+        *solved += u32::from(row.decided());
         *runs += 1;
     }
     let cost = |number: usize, puzzle: usize| by_time.median(number, puzzle);

@@ -9,6 +9,7 @@ use super::columns::{Column, Sort, cell, head, help, marked, region};
 use super::{Evidence, SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
+use crate::report::compare::without_solution;
 use crate::report::figures::plural;
 use crate::report::plot::{breaking, px};
 
@@ -23,8 +24,11 @@ pub(super) fn section(
 ) -> Markup {
     let any = |has: fn(&SummaryRow) -> bool| summary.iter().any(has);
     let easy = table.solved_by_singles();
-    let shown =
-        Shown { beyond: easy > 0 && easy < table.instances.len(), wrong: any(|row| row.wrong > 0) };
+    let shown = Shown {
+        beyond: easy > 0 && easy < table.instances.len(),
+        wrong: any(|row| row.wrong > 0),
+        proofs: without_solution(table).is_some(),
+    };
     let columns = columns(shown);
     let marks = Marks::of(&Best::of(table, summary), &Best::of(table, costs));
     html! {
@@ -60,6 +64,8 @@ const SUCCESS: &str = "Success";
 struct Shown {
     beyond: bool,
     wrong: bool,
+    /// Whether there are puzzles without a solution.
+    proofs: bool,
 }
 
 fn columns(shown: Shown) -> Vec<Column> {
@@ -72,6 +78,16 @@ fn columns(shown: Shown) -> Vec<Column> {
             "runs solved, of all runs on boards the algorithm supports",
         ),
     ];
+    if shown.proofs {
+        columns[1].help =
+            "share of runs with a validated solution, or the proof that there is none";
+        columns[2] = Column::new(
+            "Decided",
+            Sort::HighFirst,
+            "runs that solved, or proved that there is no solution, of all runs on puzzles of which the \
+             algorithm can do one of them",
+        );
+    }
     if shown.beyond {
         let help = "success on puzzles that propagation alone does not solve";
         columns.push(Column::new("Beyond singles", Sort::HighFirst, help));
@@ -150,7 +166,7 @@ fn table_row(
             } @else {
                 td.absent { "does not support these boards" }
             }
-            (cell(Some(row.solved as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.solved), SPACE.count(row.runs)), false))
+            (cell(Some(row.decided as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.decided), SPACE.count(row.runs)), false))
             @if shown.beyond {
                 (cell(share, &or_dash(share.map(|share| SPACE.percent(share))), marks.beyond[number]))
             }
@@ -201,14 +217,15 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
     let row = &summary[top];
     let first: Vec<usize> = evidence.ranking.first().map(|ranked| ranked.configuration).collect();
     let nothing = evidence.times.iter().all(|pair| pair.verdict == Ordering::Equal);
+    let did = if without_solution(table).is_some() { "decided" } else { "solved" };
     let on = if table.compared().contains(&false) { " beyond singles" } else { "" };
     Some(html! {
         @if whole > 1 {
-            (whole) " of " (all) " solved every run"
+            (whole) " of " (all) " " (did) " every run"
             @if equals + 1 > whole { ", and " (equals + 1 - whole) " more " @if equals == whole { "does" } @else { "do" } " not differ significantly from them in success" }
             ". "
         } @else if equals == 0 && summary.len() > 1 {
-            strong { (name(top)) } " solved more than any other: " (SPACE.count(row.solved)) " of "
+            strong { (name(top)) } " " (did) " more than any other: " (SPACE.count(row.decided)) " of "
             (plural(SPACE, row.runs, "run")) ", " (SPACE.percent(rate(top)))
             @if let (Some(low), true) = (row.success_low, whole == 1) { "; its true rate is hardly below " (SPACE.percent(low)) }
             ". "
@@ -216,7 +233,7 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
             "The highest success, " (SPACE.percent(rate(top))) ", does not differ significantly from that of "
             (plural(SPACE, equals as u64, "other configuration")) ". "
         } @else {
-            strong { (name(top)) } " solved " (SPACE.count(row.solved)) " of " (plural(SPACE, row.runs, "run")) "."
+            strong { (name(top)) } " " (did) " " (SPACE.count(row.decided)) " of " (plural(SPACE, row.runs, "run")) "."
         }
         @if summary.len() > 1 && !first.is_empty() {
             @if first.len() == 1 {
@@ -282,16 +299,7 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
             @if limited {
                 li { "Runs that a limit ended count as unsolved; this page has no means, which would treat them as complete." }
             }
-            @if summary.iter().any(|row| row.none > 0) {
-                li {
-                    "Runs that proved that a puzzle has no solution: "
-                    @for (index, row) in summary.iter().filter(|row| row.none > 0).enumerate() {
-                        @if index > 0 { ", " }
-                        (row.algorithm) " " (SPACE.count(row.none))
-                    }
-                    ". They count as not solved."
-                }
-            }
+            @if let Some(note) = without_solution(table) { li { (note) } }
             @if summary.iter().any(|row| row.unsupported > 0) {
                 li { "Boards that an algorithm does not support are not counted as runs." }
             }

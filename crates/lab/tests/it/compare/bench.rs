@@ -198,5 +198,6 @@ pub(crate) fn table_with_controls(experiment: &Experiment) -> Table {
 pub(crate) fn table(experiment: &Experiment, threads: usize, clock: &dyn Clock) -> Table {
     let mut table = Table::of(experiment);
     run(experiment, threads, clock).iter().for_each(|row| table.push(row));
+    table.sort();
     table
 }
