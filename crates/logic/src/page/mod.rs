@@ -139,9 +139,7 @@ impl<'l> Walkthroughs<'l> {
             "<div>\n<h3>{}</h3>",
             markup(&heading(number, step.step, self.profile, self.language))
         );
-        for line in text::words(deduction, self.language).lines() {
-            let _ = writeln!(out, "<p>{}</p>", markup(line));
-        }
+        write_lines(&text::words(deduction, self.language), out);
         if let Some(progress) = step.progress {
             let _ = writeln!(out, "<p>{}</p>", markup(&unlocks(progress, self.language)));
         }
@@ -209,6 +207,23 @@ impl<'l> Walkthroughs<'l> {
             );
         }
         out.push_str("</ul>\n");
+    }
+}
+
+/// Writes lines as paragraphs, and those that are numbered as a list.
+fn write_lines(text: &str, out: &mut String) {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_item = |line: &str| text::item(line).is_some();
+    for lines in lines.chunk_by(|one, other| is_item(one) && is_item(other)) {
+        if !is_item(lines[0]) {
+            let _ = writeln!(out, "<p>{}</p>", markup(lines[0]));
+            continue;
+        }
+        out.push_str("<ol>\n");
+        for item in lines.iter().filter_map(|line| text::item(line)) {
+            let _ = writeln!(out, "<li>{}</li>", markup(item));
+        }
+        out.push_str("</ol>\n");
     }
 }
 

@@ -1,15 +1,25 @@
 //! Chains in words.
 
-use quadrille_core::DigitSet;
+use quadrille_core::{Cell, DigitSet};
 
 use super::notation::cells;
-use super::{Language, Phrase};
-use crate::deduction::{Deduction, Link, Reason, State, Truth};
+use super::{Language, Phrase, parts};
+use crate::deduction::{Deduction, House, Link, Reason, State, Truth};
 
-/// Returns the links of a chain as sentences, one for each assumption.
+/// The most links of a chain that is told in a sentence.
+const MOST: usize = 6;
+
+/// Returns the links of a chain in a sentence, or, if they are many, in numbered lines.
 pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
-    let sentences = sentences(&deduction.links, 0, language);
-    sentences.iter().map(|sentence| format!("{sentence}.")).collect()
+    let links = &deduction.links;
+    let is_one = |link: &&Link| link.reason == Reason::Assumption && link.depth == 0;
+    let follows = |pair: &[Link]| pair[1].from.iter().all(|from| *from == pair[0].to);
+    let is_single = links.iter().filter(is_one).count() == 1;
+    if is_single && links.len() <= MOST + 1 {
+        let sentences = sentences(links, 0, language);
+        return sentences.iter().map(|sentence| format!("{sentence}.")).collect();
+    }
+    parts::lines(links, is_single && links.windows(2).all(follows), language)
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they
@@ -101,7 +111,7 @@ fn state(State { candidate, is_on }: State, language: &Language) -> String {
 }
 
 /// A state as a cause.
-fn cause_of(State { candidate, is_on }: State) -> String {
+pub(super) fn cause_of(State { candidate, is_on }: State) -> String {
     let sign = if is_on { '=' } else { '≠' };
     format!("{}{sign}{}", candidate.cell.name(9), candidate.digit.get())
 }
@@ -115,9 +125,13 @@ fn reason(link: &Link, language: &Language) -> Option<String> {
         }
         Reason::Kind(kind) => {
             let pattern = within_sentence(language.title(kind));
-            Some(match pattern_places(link, language) {
-                Some((digits, places)) => {
+            Some(match pattern_places(link) {
+                Some((digits, houses, of_cells)) => {
                     let digits = language.digits(digits);
+                    let places = match houses.is_empty() {
+                        true => cells(&of_cells),
+                        false => language.houses(&houses),
+                    };
                     let parts =
                         [("pattern", &pattern[..]), ("digits", &digits), ("places", &places)];
                     language.say(Phrase::PatternIn, &parts)
@@ -130,7 +144,7 @@ fn reason(link: &Link, language: &Language) -> Option<String> {
 }
 
 /// The digits that a pattern has to have in some houses, or else in some cells, and these.
-fn pattern_places(link: &Link, language: &Language) -> Option<(DigitSet, String)> {
+pub(super) fn pattern_places(link: &Link) -> Option<(DigitSet, Vec<House>, Vec<Cell>)> {
     let (mut all, mut houses, mut of_cells) = (DigitSet::EMPTY, Vec::new(), Vec::new());
     for truth in &link.truths {
         match truth {
@@ -149,15 +163,11 @@ fn pattern_places(link: &Link, language: &Language) -> Option<(DigitSet, String)
             Truth::Deadly { .. } | Truth::Grave { .. } => return None,
         }
     }
-    match (houses.is_empty(), of_cells.is_empty()) {
-        (false, true) => Some((all, language.houses(&houses))),
-        (true, false) => Some((all, cells(&of_cells))),
-        _ => None,
-    }
+    (houses.is_empty() != of_cells.is_empty()).then_some((all, houses, of_cells))
 }
 
 /// A title within a sentence: in lower case unless it begins with a name such as `X-Wing`.
-fn within_sentence(title: &str) -> String {
+pub(super) fn within_sentence(title: &str) -> String {
     let mut characters = title.chars();
     match (characters.next(), characters.next()) {
         (Some(first), Some(second)) if second.is_lowercase() => {

@@ -9,12 +9,14 @@ mod chain;
 mod exclusion;
 mod language;
 mod notation;
+mod parts;
 mod phrase;
 mod places;
 mod strong;
 
 pub use language::Language;
 pub use notation::{cells, eureka};
+pub(super) use parts::item;
 pub use phrase::Phrase;
 
 use quadrille_core::{Cell, DigitSet};
@@ -24,7 +26,7 @@ use super::grid::NotRatable;
 
 /// Returns a deduction in words: what is seen, and what follows.
 ///
-/// It is one line, or, with several assumptions, what they are for, a line for each, and what
+/// It is one line, or, if it is a long chain, what it is for, the chain in numbered lines, and what
 /// follows. The deduction must have its evidence.
 ///
 /// ```
@@ -39,9 +41,14 @@ pub fn words(deduction: &Deduction, language: &Language) -> String {
     let mut parts: Vec<String> = Vec::new();
     let filling = |name: &str| places::part(name, deduction, language);
     parts.extend(language.sentence(deduction.kind, places::variant(deduction), filling));
-    let assumptions = chain::words(deduction, language);
-    let separator = if assumptions.len() > 1 { "\n" } else { " " };
-    parts.extend(assumptions);
+    let chain = chain::words(deduction, language);
+    let is_list = chain.first().is_some_and(|line| item(line).is_some());
+    if is_list {
+        let note = language.say(Phrase::InParentheses, &[]);
+        parts = vec![[&parts[..], &[note]].concat().join(" ")];
+    }
+    let separator = if is_list { "\n" } else { " " };
+    parts.extend(chain);
     parts.push(result(deduction, language));
     parts.join(separator)
 }

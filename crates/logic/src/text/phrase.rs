@@ -71,6 +71,18 @@ phrases! {
     BecauseAs = "because-as",
     /// An effect with the chain that shows it.
     Inner = "inner",
+    /// An effect that does not follow from the one before.
+    Also = "also",
+    /// An effect with the chain that shows it, in a numbered line.
+    Shown = "shown",
+    /// An assumption of such a chain.
+    If = "if",
+    /// The first effect of it.
+    IfThen = "if-then",
+    /// A reason: a cell has no other candidate.
+    InCell = "in-cell",
+    /// What stands in parentheses in the lines of a chain.
+    InParentheses = "in-parentheses",
     /// A reason.
     LastCandidate = "last-candidate",
     /// A reason.

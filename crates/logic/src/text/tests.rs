@@ -85,16 +85,19 @@ fn strong_links_are_told_from_end_to_end() {
     );
 }
 
-/// Assumptions have a line each if there are several.
+/// Assumptions have a numbered line each if there are several. A short chain is told in a sentence.
 #[test]
 fn assumptions_stand_on_lines_of_their_own() {
     let words = sample_words("cell-forcing-chain");
     let lines: Vec<&str> = words.lines().collect();
     let [first, assumptions @ .., last] = &lines[..] else { panic!("{words}") };
-    assert!(first.ends_with("the same follows.") && last.starts_with("So "), "{words}");
+    assert!(first.contains("the same follows. In parentheses: "), "{words}");
+    assert!(last.starts_with("So "), "{words}");
     assert!(assumptions.len() > 1, "{words}");
-    assert!(assumptions.iter().all(|line| line.starts_with("Suppose ")), "{words}");
-    assert!(!sample_words("forcing-chain").contains('\n'));
+    for (index, line) in assumptions.iter().enumerate() {
+        assert!(line.starts_with(&format!("{}. Suppose ", index + 1)), "{words}");
+    }
+    assert!(!sample_words("forcing-x-chain").contains('\n'));
 }
 
 #[test]
@@ -111,22 +114,36 @@ fn excluded_combinations_are_listed() {
     );
 }
 
-/// A chain within a chain stands in brackets after the step that it shows. The words outside the
-/// brackets describe the outer chain only.
+/// A chain within a chain is told after the step that it shows, in the same line.
 #[test]
 fn inner_chains_are_inner_steps() {
     let words = sample_words("nested-contradiction-forcing-chain");
-    let (mut depth, mut outer) = (0_usize, String::new());
-    for character in words.chars() {
-        match character {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ if depth == 0 => outer.push(character),
-            _ => {}
+    assert_eq!(words.matches("Suppose").count(), 1, "{words}");
+    let shown = "\n2. r2c5≠2 (forcing chain; 1): if r2c5=2, then r2c8=8 (r2), so r5c3=8 (r5), so r5c5=2 \
+                 (r5), so r2c5≠2.\n";
+    assert!(words.contains(shown), "{words}");
+}
+
+/// Each line of a long chain names earlier lines only, and every number is that of the line.
+#[test]
+fn lines_name_earlier_lines() {
+    let kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
+    let mut named = 0;
+    for kind in kinds.filter(|kind| crate::sample(kind.id).is_some()) {
+        let words = sample_words(kind.id);
+        let numbered = words.lines().filter(|line| item(line).is_some());
+        for (index, line) in numbered.enumerate() {
+            assert!(line.starts_with(&format!("{}. ", index + 1)), "{words}");
+            let groups = line.split('(').skip(1).filter_map(|part| part.split_once(')'));
+            for number in groups.filter_map(|(group, _)| group.split("; ").last()) {
+                for number in number.split(", ").filter_map(|number| number.parse::<usize>().ok()) {
+                    assert!(number <= index, "{words}");
+                    named += 1;
+                }
+            }
         }
     }
-    assert!(words.contains(" ["), "{words}");
-    assert_eq!(outer.matches("Suppose").count(), 2, "{words}");
+    assert!(named > 50, "{named}");
 }
 
 #[test]

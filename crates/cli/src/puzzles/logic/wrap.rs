@@ -25,22 +25,30 @@ pub(super) fn text_width(context: &Context) -> usize {
 }
 
 /// Breaks a text into lines of at most `width` characters at its blanks, besides its own lines. Lines
-/// after the first are indented by `indent` blanks. Other spaces, such as that before a French colon,
+/// after the first are indented by `indent` blanks, and what belongs to a numbered one by more. Other spaces, such as that before a French colon,
 /// hold words together; a word that is too long gets a line of its own.
 pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    let indent = " ".repeat(indent);
-    let options = Options::new(width)
-        .subsequent_indent(&indent)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit)
-        .break_words(false);
     let paragraphs = text.split('\n').enumerate();
-    let lines = paragraphs.flat_map(|(number, paragraph)| {
-        let first = if number > 0 { &*indent } else { "" };
-        textwrap::wrap(paragraph, options.clone().initial_indent(first))
+    let lines = paragraphs.flat_map(|(count, paragraph)| {
+        let first = " ".repeat(if count > 0 { indent } else { 0 });
+        let rest = " ".repeat(indent + if count > 0 { number_width(paragraph) } else { 0 });
+        let options = Options::new(width)
+            .initial_indent(&first)
+            .subsequent_indent(&rest)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .wrap_algorithm(WrapAlgorithm::FirstFit)
+            .break_words(false);
+        textwrap::wrap(paragraph, options)
     });
     lines.map(Cow::into_owned).collect()
+}
+
+/// The width of the number with which a line begins, as in `12. `.
+fn number_width(line: &str) -> usize {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = line.split_once(". ").filter(|(number, _)| is_number(number));
+    number.map_or(0, |(number, _)| number.len() + 2)
 }
 
 #[cfg(test)]
@@ -54,6 +62,7 @@ mod tests {
         assert_eq!(wrapped("one two", 6, 2), ["one", "  two"]);
         assert_eq!(wrapped("1. one two three", 9, 3), ["1. one", "   two", "   three"]);
         assert_eq!(wrapped("1. one\ntwo three", 9, 3), ["1. one", "   two", "   three"]);
+        assert_eq!(wrapped("a\n1. one two", 7, 1), ["a", " 1. one", "    two"]);
         assert_eq!(wrapped("a incomprehensible b", 6, 1), ["a", " incomprehensible", " b"]);
         assert_eq!(wrapped("é\u{a0}: é é", 5, 0), ["é\u{a0}: é", "é"]);
         assert_eq!(wrapped("é\u{a0}: é é", 4, 0), ["é\u{a0}:", "é é"]);
