@@ -62,7 +62,10 @@ type Weights = [u64];
 const UNIT: u64 = 60;
 
 /// The contradictions of an assumption that are tried, shortest first.
-const CONTRADICTIONS: usize = 4;
+const CONTRADICTIONS: usize = 16;
+
+/// The facts without which a proof is looked for.
+const TRIES: usize = 40;
 
 /// The rounds in which weights lead to shorter proofs.
 const ROUNDS: usize = 4;
@@ -81,11 +84,11 @@ impl<'a> Links<'a> {
     /// The shortest proof in which a fact is proved again for each use is found as Knuth generalizes
     /// Dijkstra's algorithm (Information Processing Letters 6, 1977). That of the fewest links would be hard
     /// to find; facts that are used more than once are made cheaper for the next round.
-    fn prove(&self, assumed: Fact, goals: &[Fact]) -> Option<Proof> {
+    fn prove(&self, assumed: Fact, goals: &[Fact], able: Option<&[bool]>) -> Option<Proof> {
         let mut weights = vec![UNIT; FACTS];
         let mut best: Option<Proof> = None;
         for _ in 0..ROUNDS {
-            let table = self.derive(assumed, &weights, None, all_of(goals));
+            let table = self.derive(assumed, &weights, able, all_of(goals));
             let proof = table.proof(self, goals)?;
             weights.fill(UNIT);
             for (fact, uses) in proof.uses(self, goals) {
@@ -96,6 +99,50 @@ impl<'a> Links<'a> {
             }
         }
         best
+    }
+
+    /// A proof that is no longer than another: without each of its facts, those of most links first, it is
+    /// looked for whether the others, which are there already, and new ones prove the goals more shortly.
+    fn improved(&self, assumed: Fact, goals: &[Fact], mut proof: Proof) -> Proof {
+        let mut left = TRIES;
+        while let Some(shorter) = self.without_one(assumed, goals, &proof, &mut left) {
+            proof = shorter;
+        }
+        proof
+    }
+
+    fn without_one(
+        &self,
+        assumed: Fact,
+        goals: &[Fact],
+        proof: &Proof,
+        left: &mut usize,
+    ) -> Option<Proof> {
+        let mut weights = vec![UNIT; FACTS];
+        proof.steps.iter().for_each(|step| weights[usize::from(step.0)] = 1);
+        let is_free = |step: &&(Fact, Why)| step.0 != assumed && !goals.contains(&step.0);
+        let mut steps: Vec<&(Fact, Why)> = proof.steps.iter().filter(is_free).collect();
+        steps.sort_by_key(|step| Reverse(self.length(step.1)));
+        let mut able = vec![true; FACTS];
+        steps.into_iter().find_map(|&(fact, _)| {
+            *left = left.checked_sub(1)?;
+            able[usize::from(fact)] = false;
+            let table = self.derive(assumed, &weights, Some(&able), all_of(goals));
+            let is_shorter = |other: &Proof| other.length < proof.length;
+            let found = table.proof(self, goals).filter(is_shorter);
+            let found =
+                found.or_else(|| self.prove(assumed, goals, Some(&able)).filter(is_shorter));
+            able[usize::from(fact)] = true;
+            found
+        })
+    }
+
+    /// The number of links that a reason takes.
+    fn length(&self, why: Why) -> u32 {
+        match why.cause {
+            Cause::Rule => self.known[usize::from(why.parent)].length,
+            _ => 1,
+        }
     }
 
     /// A proof by facts of another, with no fact to omit.
@@ -123,16 +170,17 @@ impl<'a> Links<'a> {
     /// A short proof of some ends, with no fact to omit, and these ends. Those of a contradiction may be
     /// others that are proved more shortly.
     pub(super) fn prove_ends(&self, assumed: Fact, ends: Vec<Fact>) -> Option<(Proof, Vec<Fact>)> {
-        let mut best = (self.prove(assumed, &ends)?, ends);
+        let mut best = (self.prove(assumed, &ends, None)?, ends);
         if matches!(best.1[..], [one, other] if one ^ 1 == other) {
             for ends in self.contradictions(assumed, CONTRADICTIONS) {
-                let proof = self.prove(assumed, &ends);
+                let proof = self.prove(assumed, &ends, None);
                 if let Some(proof) = proof.filter(|proof| proof.length < best.0.length) {
                     best = (proof, ends);
                 }
             }
         }
         let (proof, ends) = best;
+        let proof = self.improved(assumed, &ends, proof);
         Some((self.reduced(assumed, &ends, proof), ends))
     }
 
@@ -203,11 +251,7 @@ impl<'a> Links<'a> {
         if !table.is_open(to) {
             return;
         }
-        let length = match why.cause {
-            Cause::Rule => self.known[usize::from(why.parent)].length,
-            _ => 1,
-        };
-        let mut cost = weights[usize::from(to)].saturating_mul(length.into());
+        let mut cost = weights[usize::from(to)].saturating_mul(self.length(why).into());
         self.each_cause(to, why, |from| {
             cost = cost.saturating_add(table.costs[usize::from(from)]);
         });
@@ -330,10 +374,7 @@ impl Table<'_> {
         while let Some((fact, has_causes)) = open.pop() {
             let why = self.whys[usize::from(fact)]?;
             if has_causes {
-                proof.length += match why.cause {
-                    Cause::Rule => links.known[usize::from(why.parent)].length,
-                    _ => 1,
-                };
+                proof.length += links.length(why);
                 proof.steps.push((fact, why));
             } else if !std::mem::replace(&mut done[usize::from(fact)], true) {
                 open.push((fact, true));
