@@ -56,12 +56,14 @@ impl<'g> Board<'g> {
         House::of_index(crossing(self.direction, cross))
     }
 
-    /// Whether a digit must be in some cells of a crossing line and a box.
-    pub(super) fn is_locked(&self, digit: usize, cross: usize, cells: Cells) -> bool {
+    /// The box or the crossing line in which a digit must be in some cells of both, if there is one.
+    pub(super) fn locking(&self, digit: usize, cross: usize, cells: Cells) -> Option<House> {
         let of_box = |cell: usize| usize::from(HOUSES_OF[cell][BOXES.start]);
         let boxes = each(cells).map(of_box).take(1);
         let mut houses = boxes.chain([crossing(self.direction, cross)]);
-        houses.any(|house| self.grid.cells_of(digit) & HOUSES[house] & !cells == 0)
+        houses
+            .find(|&house| self.grid.cells_of(digit) & HOUSES[house] & !cells == 0)
+            .map(House::of_index)
     }
 }
 

@@ -13,8 +13,9 @@ use quadrille_core::{Cell, DigitSet};
 use self::board::{Board, Direction};
 use self::inference::eliminations;
 use crate::cells::{Cells, bits, each, ones};
-use crate::deduction::{Deduction, part};
+use crate::deduction::{Deduction, House, Truth, candidate, of_cell as of_box, part};
 use crate::grid::LogicGrid;
+use crate::houses::HOUSES;
 use crate::technique::{Kind, Sink, Technique};
 
 /// Two base cells of a box and a line have three or four digits between them. Three lines cross theirs:
@@ -37,7 +38,7 @@ use crate::technique::{Kind, Sink, Technique};
 ///
 /// In the evidence, `cells` are the base and `digits` what it holds, `others` are the targets and
 /// `other_digits` the same digits with those that take a cell of a target, `houses` are the crossing
-/// lines, and `parts` the places of each digit in them.
+/// lines, and `parts` the places of each digit in them. `truths` are the sets that prove the rest.
 ///
 /// Source: the definition of JExocets by David P Bird in the JExocet compendium of the New Sudoku
 /// Players' Forum, after champagne, who named the pattern, and Allan Barker, who found it. Targets in one
@@ -153,7 +154,7 @@ fn target(board: &Board<'_>, base: &Base, cross: usize) -> Option<Target> {
     let taken = match ones(lines) {
         0 => return None,
         1 => 0,
-        _ => 1 << bits(others).find(|&digit| board.is_locked(digit, cross, cells))?,
+        _ => 1 << bits(others).find(|&digit| board.locking(digit, cross, cells).is_some())?,
     };
     Some(Target { cross, lines, cells, taken })
 }
@@ -172,6 +173,37 @@ fn is_covered(places: &[u16; 3]) -> bool {
         && [one | two, one | three, two | three].into_iter().all(|lines| ones(lines) >= 2)
         && places.iter().all(|&lines| lines != 0);
     !are_three
+}
+
+/// What the proof rests on: each base cell holds a digit of the base, each crossing line and each box of a
+/// target holds these, and one of two cells of a target the digit that takes it.
+fn truths(board: &Board<'_>, base: &Base, targets: &[Target; 2]) -> Vec<Truth> {
+    let digits = |cell: usize| DigitSet::from_bits(board.grid.mask(cell).into());
+    let of_cell = |cell: usize| Truth::Cell { cell: Cell::new(cell), digits: digits(cell) };
+    let [one, other] = targets.map(|target| each(target.cells).next().expect("it has a cell"));
+    let crosses = [base.third, targets[0].cross, targets[1].cross];
+    let houses = crosses.map(|cross| board.crossing(cross));
+    let boxes = [one, other].map(|cell| of_box(Cell::new(cell)));
+    let of_base = houses.into_iter().chain(boxes).flat_map(|house| {
+        bits(base.digits).filter_map(move |digit| in_house(board.grid, house, digit))
+    });
+    let taken = targets.iter().flat_map(|target| {
+        bits(target.taken).filter_map(|digit| {
+            board.locking(digit, target.cross, target.cells).map(|house| (house, digit))
+        })
+    });
+    let taken = taken.filter_map(|(house, digit)| in_house(board.grid, house, digit));
+    base.cells.into_iter().map(of_cell).chain(of_base).chain(taken).collect()
+}
+
+/// The places of a digit in a house; `None` if it is placed there.
+fn in_house(grid: &LogicGrid, house: House, digit: usize) -> Option<Truth> {
+    let places = grid.cells_of(digit) & HOUSES[house.index()];
+    (places != 0).then(|| Truth::House {
+        house,
+        digit: candidate(0, digit).digit,
+        cells: each(places).map(Cell::new).collect(),
+    })
 }
 
 fn report(
@@ -203,6 +235,7 @@ fn report(
         };
         deduction.parts =
             bits(base.digits).map(places).filter(|part| !part.cells.is_empty()).collect();
+        deduction.truths = truths(board, base, targets);
     }
     sink.take(deduction)
 }

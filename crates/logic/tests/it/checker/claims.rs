@@ -6,6 +6,7 @@ use quadrille_core::{Candidate, Cell, Digit, DigitSet};
 use quadrille_logic::{Deduction, House, Part, Reason, State, Truth};
 
 use super::board::{Board, exclude, is_in};
+use super::{exocet, solutions};
 
 type Answer = Result<(), String>;
 
@@ -40,6 +41,8 @@ pub(crate) fn check(board: &Board, deduction: &Deduction) -> Answer {
         _ if kind.starts_with("bug-") => of_grave(deduction),
         "hidden-rectangle" => of_rectangle(deduction),
         "tridagon" => of_tridagon(board, deduction),
+        "junior-exocet" => exocet::check(board, deduction),
+        "brute-force" => solutions::check(board, deduction),
         _ if kind.starts_with("unique-") || kind.starts_with("avoidable-") => {
             of_rectangle(deduction)
         }
