@@ -9,6 +9,7 @@ mod exocet;
 mod links;
 mod minimal;
 mod names;
+mod single;
 mod solutions;
 mod truths;
 
@@ -74,6 +75,9 @@ fn check_walk(puzzle: &Puzzle, profile: &Profile, most: usize) -> usize {
         let deduction = &step.deduction;
         if let Err(why) = check(puzzle, &before, deduction) {
             panic!("{puzzle}: {} is not proved: {why}{}", deduction.kind, told(deduction));
+        }
+        if let Some(count) = single::shorter(&Board::new(puzzle, &before), deduction) {
+            panic!("{puzzle}: {} takes {count} strong links{}", deduction.kind, told(deduction));
         }
         if let Some(link) = minimal::redundant(&Board::new(puzzle, &before), deduction) {
             panic!("{puzzle}: {} does not need {link:?}{}", deduction.kind, told(deduction));
