@@ -4,9 +4,9 @@ use super::row_of;
 use crate::cells::ones;
 use crate::grid::LogicGrid;
 
-/// The fewest and the most rows, and columns. Fewer are locked sets of a house, and more are what the
-/// other rows and columns show.
-const SIZES: std::ops::RangeInclusive<u32> = 3..=6;
+/// The fewest and the most rows, and columns. One is a locked set of a house, and more are what the other
+/// rows and columns show.
+const SIZES: std::ops::RangeInclusive<u32> = 2..=6;
 
 /// The number of lines that the digits may have more than there are cells.
 const MOST: u32 = 1;

@@ -128,3 +128,23 @@ fn sets_in_four_digits() {
         r7c6<>1 r9c5<>4 r9c5<>6";
     check("multi-sector-locked-sets", "multi-sector-locked-sets", rows, gone);
 }
+
+/// <http://forum.enjoysudoku.com/msls-puzzle-challenge-t44397.html>: eight cells of two rows, r4c14567 and r8c157, with
+/// one digit each in columns 1 and 7.
+#[test]
+fn sets_in_two_rows() {
+    let rows = [
+        "47 1467 1467 8 579 1457 159 3 2",
+        "9 2378 178 235 6 2357 158 1458 145",
+        "234 12348 5 14 239 1234 189 7 6",
+        "2467 5 3 26 278 278 1278 12489 1479",
+        "8 247 47 235 1 9 6 245 3457",
+        "267 19 19 2356 4 23578 23578 258 357",
+        "1 3678 678 9 2358 23568 4 256 357",
+        "345 3469 2 7 35 13456 135 1569 8",
+        "3457 346789 46789 14 2358 1234568 12357 12569 13579",
+    ];
+    let gone = "r1c1<>4 r1c7<>1 r2c7<>1 r3c1<>4 r3c7<>1 r4c8<>2 r4c8<>8 r4c9<>7 r8c2<>3 r8c6<>3 r8c6<>5 \
+        r8c8<>5 r9c1<>4 r9c7<>1";
+    check("multi-sector-locked-sets", "multi-sector-locked-sets", rows, gone);
+}
