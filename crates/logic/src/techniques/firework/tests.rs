@@ -76,3 +76,24 @@ fn cobra_roll() {
         r9c1<>6 r9c6<>9";
     check("firework-quad", "firework-quad", rows, gone);
 }
+
+/// The puzzle Catherine Wheel of shye, as marek stefanik solves it
+/// (<http://forum.enjoysudoku.com/catherine-wheel-t39709.html>): r9c1 keeps 1 and 2, r1c9 keeps 4 and 5, and r1c1
+/// and r9c9 keep these four.
+#[test]
+fn catherine_wheel() {
+    let rows = [
+        "12345 9 8 37 137 237 1247 1256 124567",
+        "7 234 14 389 6 5 12489 1289 124",
+        "6 25 15 4 179 2789 3 12589 1257",
+        "389 3678 2 36789 5 36789 1789 4 1367",
+        "3589 35678 5679 1 379 4 2789 23689 2367",
+        "3489 1 4679 36789 2 36789 5 3689 367",
+        "2459 24567 3 5679 479 1 24 25 8",
+        "145 4567 14567 2 8 367 14 135 9",
+        "124589 2458 1459 359 349 39 6 7 12345",
+    ];
+    let gone = "r1c1<>3 r1c9<>1 r1c9<>2 r1c9<>6 r1c9<>7 r2c7<>4 r3c8<>5 r7c2<>2 r8c3<>1 r9c1<>4 r9c1<>5 \
+        r9c1<>8 r9c1<>9 r9c9<>3";
+    check("firework-quad", "firework-quad", rows, gone);
+}
