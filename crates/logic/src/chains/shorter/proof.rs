@@ -65,7 +65,7 @@ const UNIT: u64 = 60;
 const CONTRADICTIONS: usize = 16;
 
 /// The facts without which a proof is looked for.
-const TRIES: usize = 40;
+const TRIES: usize = 200;
 
 /// The rounds in which weights lead to shorter proofs.
 const ROUNDS: usize = 4;
@@ -84,11 +84,11 @@ impl<'a> Links<'a> {
     /// The shortest proof in which a fact is proved again for each use is found as Knuth generalizes
     /// Dijkstra's algorithm (Information Processing Letters 6, 1977). That of the fewest links would be hard
     /// to find; facts that are used more than once are made cheaper for the next round.
-    fn prove(&self, assumed: Fact, goals: &[Fact], able: Option<&[bool]>) -> Option<Proof> {
+    fn prove(&self, assumed: Fact, goals: &[Fact]) -> Option<Proof> {
         let mut weights = vec![UNIT; FACTS];
         let mut best: Option<Proof> = None;
         for _ in 0..ROUNDS {
-            let table = self.derive(assumed, &weights, able, all_of(goals));
+            let table = self.derive(assumed, &weights, None, all_of(goals));
             let proof = table.proof(self, goals)?;
             weights.fill(UNIT);
             for (fact, uses) in proof.uses(self, goals) {
@@ -128,12 +128,9 @@ impl<'a> Links<'a> {
             *left = left.checked_sub(1)?;
             able[usize::from(fact)] = false;
             let table = self.derive(assumed, &weights, Some(&able), all_of(goals));
-            let is_shorter = |other: &Proof| other.length < proof.length;
-            let found = table.proof(self, goals).filter(is_shorter);
-            let found =
-                found.or_else(|| self.prove(assumed, goals, Some(&able)).filter(is_shorter));
+            let found = table.proof(self, goals);
             able[usize::from(fact)] = true;
-            found
+            found.filter(|other| other.length < proof.length)
         })
     }
 
@@ -170,10 +167,10 @@ impl<'a> Links<'a> {
     /// A short proof of some ends, with no fact to omit, and these ends. Those of a contradiction may be
     /// others that are proved more shortly.
     pub(super) fn prove_ends(&self, assumed: Fact, ends: Vec<Fact>) -> Option<(Proof, Vec<Fact>)> {
-        let mut best = (self.prove(assumed, &ends, None)?, ends);
+        let mut best = (self.prove(assumed, &ends)?, ends);
         if matches!(best.1[..], [one, other] if one ^ 1 == other) {
             for ends in self.contradictions(assumed, CONTRADICTIONS) {
-                let proof = self.prove(assumed, &ends, None);
+                let proof = self.prove(assumed, &ends);
                 if let Some(proof) = proof.filter(|proof| proof.length < best.0.length) {
                     best = (proof, ends);
                 }
