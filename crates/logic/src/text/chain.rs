@@ -19,7 +19,8 @@ pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
         let sentences = sentences(links, 0, language);
         return sentences.iter().map(|sentence| format!("{sentence}.")).collect();
     }
-    parts::lines(links, is_single && links.windows(2).all(follows), language)
+    let is_plain = is_single && links.windows(2).all(follows);
+    parts::lines(links, is_plain || deduction.kind.starts_with("grouped-"), language)
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they
