@@ -5,7 +5,7 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::{Cell, Digit, DigitSet};
 
 use crate::cells::{Cells, bits, each, ones};
 use crate::deduction::{Deduction, House, Part, Truth, candidate, part};
@@ -203,7 +203,9 @@ impl<'g> Group<'g> {
         }
         let mut deduction = Deduction { kind, eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            let [color, other] = [first, 1 - first].map(|color| &self.colors[color]);
+            let (colors, links) = self.needed(kind, first, removed, (cells, digits));
+            let [color, other] = [first, 1 - first].map(|color| &colors[color]);
+            deduction.truths = links;
             let used = (0..9).filter(|&digit| color[digit] | other[digit] != 0);
             let pair =
                 |digit: usize| [color[digit], other[digit]].map(|cells| part(cells, 1 << digit));
@@ -214,8 +216,6 @@ impl<'g> Group<'g> {
             deduction.others = each(cells).map(Cell::new).collect();
             deduction.other_digits = DigitSet::from_bits(digits.into());
             deduction.houses = house.map(House::of_index).into_iter().collect();
-            let mut open = std::array::from_fn(|digit| self.grid.cells_of(digit));
-            paint(self.grid, self.first, &mut open, Some(&mut deduction.truths));
             match (kind, house) {
                 (EMPTY_CELL, _) => deduction.truths.extend(each(cells).map(|cell| Truth::Cell {
                     cell: Cell::new(cell),
@@ -228,6 +228,80 @@ impl<'g> Group<'g> {
             }
         }
         sink.take(deduction)
+    }
+
+    /// The colors and the links that something needs: without the candidates at the ends of links that
+    /// are not needed.
+    fn needed(
+        &self,
+        kind: &'static str,
+        first: usize,
+        removed: &Color,
+        clash: (Cells, u16),
+    ) -> ([Color; 2], Vec<Truth>) {
+        let (mut colors, mut links) = (self.colors, Vec::new());
+        let mut open = std::array::from_fn(|digit| self.grid.cells_of(digit));
+        paint(self.grid, self.first, &mut open, Some(&mut links));
+        let omitted = |colors: &[Color; 2], links: &[Truth]| {
+            (0..links.len()).find_map(|index| {
+                let without = |(cell, digit): (usize, usize)| {
+                    let is_end = |link: &&Truth| ends(link).contains(&(cell, digit));
+                    let mut colors = *colors;
+                    colors.iter_mut().for_each(|color| color[digit] &= !(1 << cell));
+                    let is_spare = links.iter().filter(is_end).count() == 1
+                        && self.shows(kind, first, removed, clash, &colors);
+                    is_spare.then_some((index, colors))
+                };
+                ends(&links[index]).into_iter().find_map(without)
+            })
+        };
+        // Without any link there are no colors.
+        while links.len() > 1
+            && let Some((index, rest)) = omitted(&colors, &links)
+        {
+            links.remove(index);
+            colors = rest;
+        }
+        (colors, links)
+    }
+
+    /// Whether colors show that something is wrong.
+    fn shows(
+        &self,
+        kind: &'static str,
+        first: usize,
+        removed: &Color,
+        (cells, digits): (Cells, u16),
+        colors: &[Color; 2],
+    ) -> bool {
+        let ruled_out = [0, 1].map(|color| rules_out(colors, color));
+        let all = colors.map(|color| color.iter().fold(0, |all, cells| all | cells));
+        let is_shown = |digit: usize| match kind {
+            TWO_COLORS => removed[digit] & !(all[0] & all[1]) == 0,
+            TRAP => removed[digit] & !(ruled_out[0][digit] & ruled_out[1][digit]) == 0,
+            _ => removed[digit] & !colors[first][digit] == 0,
+        };
+        let is_empty = |digit: usize| {
+            let left = cells & self.grid.cells_of(digit);
+            left & !(ruled_out[first][digit] | colors[1 - first][digit]) == 0
+        };
+        let is_emptied = matches!(kind, EMPTY_CELL | EMPTY_HOUSE);
+        (0..9).all(is_shown) && (!is_emptied || bits(digits).all(is_empty))
+    }
+}
+
+/// The two candidates of a link, as cells and digits.
+fn ends(link: &Truth) -> [(usize, usize); 2] {
+    let digit_of = |digit: Digit| usize::from(digit.get() - 1);
+    match link {
+        Truth::Cell { cell, digits } => {
+            let mut digits = digits.iter().map(digit_of);
+            [(); 2].map(|()| (cell.index(), digits.next().expect("a link has two ends")))
+        }
+        Truth::House { digit, cells, .. } => {
+            [0, 1].map(|index| (cells[index].index(), digit_of(*digit)))
+        }
+        Truth::Deadly { .. } | Truth::Grave { .. } => unreachable!("colors are linked otherwise"),
     }
 }
 
