@@ -3,24 +3,13 @@
 use quadrille_core::{Cell, DigitSet};
 
 use super::notation::cells;
-use super::{Language, Phrase, parts};
+use super::{Language, Phrase};
 use crate::deduction::{Deduction, House, Link, Reason, State, Truth};
 
-/// The most links of a chain that is told in a sentence.
-const MOST: usize = 6;
-
-/// Returns the links of a chain in a sentence, or, if they are many, in numbered lines.
-pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
-    let links = &deduction.links;
-    let is_one = |link: &&Link| link.reason == Reason::Assumption && link.depth == 0;
-    let follows = |pair: &[Link]| pair[1].from.iter().all(|from| *from == pair[0].to);
-    let is_single = links.iter().filter(is_one).count() == 1;
-    if is_single && links.len() <= MOST + 1 {
-        let sentences = sentences(links, 0, language);
-        return sentences.iter().map(|sentence| format!("{sentence}.")).collect();
-    }
-    let is_plain = is_single && links.windows(2).all(follows);
-    parts::lines(links, is_plain || deduction.kind.starts_with("grouped-"), language)
+/// Returns the links of a chain as sentences, one for each assumption.
+pub(super) fn words(links: &[Link], language: &Language) -> Vec<String> {
+    let sentences = sentences(links, 0, language);
+    sentences.iter().map(|sentence| format!("{sentence}.")).collect()
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they

@@ -41,7 +41,7 @@ pub fn words(deduction: &Deduction, language: &Language) -> String {
     let mut parts: Vec<String> = Vec::new();
     let filling = |name: &str| places::part(name, deduction, language);
     parts.extend(language.sentence(deduction.kind, places::variant(deduction), filling));
-    let chain = chain::words(deduction, language);
+    let chain = parts::words(deduction, language);
     let is_list = chain.first().is_some_and(|line| item(line).is_some());
     if is_list {
         let note = language.say(Phrase::InParentheses, &[]);

@@ -1,23 +1,39 @@
 //! Long chains as numbered lines, each of a few facts.
 //!
 //! A fact is written as `r1c2=5`, with the house in which it is the last place or the pattern that shows it,
-//! and the lines from which it follows, in parentheses. What a true candidate rules out at once is not told,
+//! and the lines from which it follows, in parentheses. What a true candidate rules out at once is not said,
 //! as it is seen from the candidate itself: a fact that needs it names the line of that candidate.
 
 use quadrille_core::{Cell, Digit, DigitSet};
 
-use super::chain::{cause_of, pattern_places, within_sentence};
+use super::chain::{self, cause_of, pattern_places, within_sentence};
 use super::notation::cells;
 use super::{Language, Phrase};
-use crate::deduction::{House, Link, Reason, State};
+use crate::deduction::{Deduction, House, Link, Reason, State};
 
 /// The most facts of a line, and if candidates that are ruled out at once are among them.
 const MOST: usize = 4;
 const MOST_OF_ALL: usize = 6;
 
+/// The most links of a chain that is described in a sentence.
+const MOST_IN_SENTENCE: usize = 6;
+
+/// Returns the links of a chain in a sentence, or, if they are many, in numbered lines.
+pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
+    let links = &deduction.links;
+    let is_one = |link: &&Link| link.reason == Reason::Assumption && link.depth == 0;
+    let follows = |pair: &[Link]| pair[1].from.iter().all(|from| *from == pair[0].to);
+    let is_single = links.iter().filter(is_one).count() == 1;
+    if is_single && links.len() <= MOST_IN_SENTENCE + 1 {
+        return chain::words(links, language);
+    }
+    let is_plain = is_single && links.windows(2).all(follows);
+    lines(links, is_plain || deduction.kind.starts_with("grouped-"), language)
+}
+
 /// Returns the links of a chain in numbered lines. `tells_all` is whether candidates that are ruled out at
-/// once are told too, as in chains of which they are links.
-pub(super) fn lines(links: &[Link], tells_all: bool, language: &Language) -> Vec<String> {
+/// once are said too, as in chains of which they are links.
+fn lines(links: &[Link], tells_all: bool, language: &Language) -> Vec<String> {
     let most = if tells_all { MOST_OF_ALL } else { MOST };
     let mut telling = Telling::new(language, tells_all, Some(most));
     telling.add(links, 0);
@@ -78,9 +94,9 @@ struct Telling<'d> {
     lines: Vec<String>,
     line: Vec<Item<'d>>,
     assumed: Option<State>,
-    /// What was told since the assumption, and the numbers of the lines.
+    /// What was said since the assumption, and the numbers of the lines.
     told: Vec<(State, usize)>,
-    /// What was not told, and the candidate that rules it out.
+    /// What was not said, and the candidate that rules it out.
     seen: Vec<(State, State)>,
 }
 
@@ -136,7 +152,7 @@ impl<'d> Telling<'d> {
             let sources = link.from.iter().map(|&from| (link.to, from));
             return self.seen.extend(sources.take(1));
         }
-        // A loop is told to its end, where it began.
+        // A loop is described to its end, where it began.
         let is_told = self.told.iter().any(|&(told, _)| told == link.to);
         if is_told && Some(link.to) != self.assumed {
             return;
@@ -169,7 +185,7 @@ impl<'d> Telling<'d> {
         self.finish_line();
     }
 
-    /// What was told from which a link follows.
+    /// What was said from which a link follows.
     fn sources(&self, link: &Link) -> Vec<State> {
         let source = |&from: &State| {
             let seen = || self.seen.iter().find(|(seen, _)| *seen == from).map(|&(_, by)| by);

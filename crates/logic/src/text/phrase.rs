@@ -75,7 +75,7 @@ phrases! {
     Also = "also",
     /// An effect with the chain that shows it, in a numbered line.
     Shown = "shown",
-    /// An assumption of such a chain.
+    /// An assumption of that chain.
     If = "if",
     /// The first effect of it.
     IfThen = "if-then",

@@ -85,7 +85,7 @@ fn strong_links_are_told_from_end_to_end() {
     );
 }
 
-/// Assumptions have a numbered line each if there are several. A short chain is told in a sentence.
+/// Assumptions have a numbered line each if there are several. A short chain is described in a sentence.
 #[test]
 fn assumptions_stand_on_lines_of_their_own() {
     let words = sample_words("cell-forcing-chain");
@@ -114,7 +114,7 @@ fn excluded_combinations_are_listed() {
     );
 }
 
-/// A chain within a chain is told after the step that it shows, in the same line.
+/// A chain within a chain is described after the step that it shows, in the same line.
 #[test]
 fn inner_chains_are_inner_steps() {
     let words = sample_words("nested-contradiction-forcing-chain");
