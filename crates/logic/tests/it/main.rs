@@ -5,3 +5,4 @@ mod golden;
 mod logic;
 mod samples;
 mod symmetry;
+mod words;
