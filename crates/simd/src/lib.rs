@@ -58,6 +58,7 @@ mod single;
 mod transfer;
 mod transpose;
 mod trio;
+mod vectorized;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -68,6 +69,7 @@ pub use judge::Judge;
 use puzzles::Texts;
 pub use search::Sink;
 use search::Task;
+pub use vectorized::{Vectorized, vectorize};
 
 /// The candidate sets of the 81 cells, row by row: bit `d` is set if digit `d + 1` is possible.
 ///
