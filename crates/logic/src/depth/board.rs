@@ -2,11 +2,15 @@
 //!
 //! A word has the candidates of one digit in one band, ten bits for each row: bit `10 * row + column`.
 //! The tenth bit of a row is always clear, so a subtraction in one row cannot reach the next. The
-//! digits are side by side, so that a compiler turns each operation below into one for several
-//! digits. Three more places make the number of digits a multiple of four.
+//! words are side by side, so that a compiler turns each operation below into one for several. Five
+//! more make their number a multiple of the largest vector.
 
-/// The number of places for digits.
-const LANES: usize = 12;
+use std::iter::successors;
+
+use quadrille_simd::{Vectorized, vectorize};
+
+/// The number of words.
+const WORDS: usize = 32;
 /// The first cell of each row.
 const FIRST: u32 = 1 | 1 << 10 | 1 << 20;
 /// The bit after each row.
@@ -18,10 +22,10 @@ const ROW: u32 = (1 << 9) - 1;
 /// The first cell of each box, in a row.
 const BOXES: u32 = 1 | 1 << 3 | 1 << 6;
 
-/// A set of candidates.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(align(16))]
-pub(super) struct Board([[u32; LANES]; 3]);
+/// A set of candidates: word `9 * band + digit`.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Board([u32; WORDS]);
 
 /// A candidate: `32 * (9 * band + digit) + bit`.
 pub(super) type Id = u16;
@@ -35,93 +39,105 @@ pub(super) fn id(cell: usize, digit: usize) -> Id {
     (32 * (9 * (row / 3) + digit) + 10 * (row % 3) + column) as Id
 }
 
-/// Returns the band, the digit and the bit of a candidate.
-fn place(id: Id) -> (usize, usize, u32) {
-    let word = usize::from(id / 32);
-    (word / 9, word % 9, 1 << (id % 32))
+/// Returns the word and the bit of a candidate.
+fn place(id: Id) -> (usize, u32) {
+    (usize::from(id / 32), 1 << (id % 32))
+}
+
+/// Returns the variable of a kind to which a candidate belongs: its cell, and its digit in its row, its
+/// column and its box. These are the same bits in words at a distance from each other.
+fn variable(kind: usize, of: Id) -> (impl Iterator<Item = usize>, u32) {
+    let (word, bit) = place(of);
+    let (row, column) = (of % 32 / 10, of % 32 % 10);
+    let (first, step, last, bits) = match kind {
+        0 => (word / 9 * 9, 1, word / 9 * 9 + 8, bit),
+        1 => (word, 1, word, ROW << (10 * row)),
+        2 => (word % 9, 9, word % 9 + 18, FIRST << column),
+        _ => (word, 1, word, (0b111 * FIRST) << (column / 3 * 3)),
+    };
+    ((first..=last).step_by(step), bits)
 }
 
 impl Board {
     /// Nothing. A board with nothing left is a contradiction.
-    pub(super) const EMPTY: Self = Self([[0; LANES]; 3]);
+    pub(super) const EMPTY: Self = Self([0; WORDS]);
 
     /// All candidates, and all of the places that are none, which therefore never matter.
-    pub(super) const FULL: Self = Self([[CELLS; LANES]; 3]);
+    pub(super) const FULL: Self = Self([CELLS; WORDS]);
 
     #[inline]
     pub(super) fn has(&self, id: Id) -> bool {
-        let (band, digit, bit) = place(id);
-        self.0[band][digit] & bit != 0
+        let (word, bit) = place(id);
+        self.0[word] & bit != 0
     }
 
     #[inline]
     pub(super) fn insert(&mut self, id: Id) {
-        let (band, digit, bit) = place(id);
-        self.0[band][digit] |= bit;
+        let (word, bit) = place(id);
+        self.0[word] |= bit;
     }
 
     #[inline]
     pub(super) fn remove(&mut self, id: Id) {
-        let (band, digit, bit) = place(id);
-        self.0[band][digit] &= !bit;
+        let (word, bit) = place(id);
+        self.0[word] &= !bit;
     }
 
     #[inline(always)]
     fn zip(&self, other: &Self, f: impl Fn(u32, u32) -> u32) -> Self {
         let mut out = *self;
-        for (words, others) in out.0.iter_mut().zip(&other.0) {
-            for (word, &other) in words.iter_mut().zip(others) {
-                *word = f(*word, other);
-            }
+        for (word, &other) in out.0.iter_mut().zip(&other.0) {
+            *word = f(*word, other);
         }
         out
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn and(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn or(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn without(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
+    #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
-        let any = self.0[0].iter().zip(&self.0[1]).zip(&self.0[2]);
-        any.fold(0, |any, ((a, b), c)| any | a | b | c) == 0
+        self.0.iter().fold(0, |any, word| any | word) == 0
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_within(&self, other: &Self) -> bool {
-        let mut bands = self.0.iter().zip(&other.0);
-        bands.all(|(words, others)| {
-            words.iter().zip(others).fold(0, |any, (word, other)| any | word & !other) == 0
-        })
+        self.0.iter().zip(&other.0).fold(0, |any, (word, other)| any | word & !other) == 0
     }
 
     /// Returns the number of candidates.
     pub(super) fn len(&self) -> u32 {
-        self.0.iter().flat_map(|words| &words[..9]).map(|word| word.count_ones()).sum()
+        self.0[..27].iter().map(|word| word.count_ones()).sum()
     }
 
     /// Calls `f` with each candidate, in ascending order.
-    #[inline]
+    #[inline(always)]
     pub(super) fn each(&self, mut f: impl FnMut(Id)) {
-        for (band, words) in self.0.iter().enumerate() {
-            for (digit, &word) in words[..9].iter().enumerate() {
-                let mut word = word;
-                while word != 0 {
-                    f((32 * (9 * band + digit)) as Id + word.trailing_zeros() as Id);
-                    word &= word - 1;
-                }
+        for (at, &word) in self.0[..27].iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                f((32 * at) as Id + word.trailing_zeros() as Id);
+                word &= word - 1;
             }
         }
+    }
+
+    /// Returns the first candidate.
+    pub(super) fn first(&self) -> Option<Id> {
+        let word = self.0[..27].iter().position(|&word| word != 0)?;
+        Some((32 * word) as Id + self.0[word].trailing_zeros() as Id)
     }
 
     /// Returns the candidates as a list, in ascending order.
@@ -134,83 +150,74 @@ impl Board {
     /// Returns what a candidate is linked to: the same digit in the peers of its cell, and the other
     /// digits there.
     pub(super) fn links(of: Id) -> Self {
-        let (band, digit, bit) = place(of);
-        let row = of % 32 / 10;
-        let column = of % 32 % 10;
         let mut links = Self::EMPTY;
-        for words in &mut links.0 {
-            words[digit] = FIRST << column;
+        for kind in 0..4 {
+            let (words, bits) = variable(kind, of);
+            words.for_each(|word| links.0[word] |= bits);
         }
-        links.0[band][digit] |= ROW << (10 * row) | (0b111 * FIRST) << (column / 3 * 3);
-        links.0[band][..9].iter_mut().for_each(|word| *word |= bit);
         links.remove(of);
         links
     }
 
-    /// Returns the candidates of the variable of a kind to which a candidate belongs: of its cell, and of
-    /// its digit in its row, its column and its box.
-    pub(super) fn variable(kind: usize, of: Id) -> Self {
-        let (band, digit, bit) = place(of);
-        let (row, column) = (of % 32 / 10, of % 32 % 10);
-        let mut board = Self::EMPTY;
-        let words = &mut board.0;
-        match kind {
-            0 => words[band][..9].fill(bit),
-            1 => words[band][digit] = ROW << (10 * row),
-            2 => words.iter_mut().for_each(|words| words[digit] = FIRST << column),
-            _ => words[band][digit] = (0b111 * FIRST) << (column / 3 * 3),
-        }
-        board
+    /// Returns the candidates of a variable to which a candidate belongs.
+    pub(super) fn variable(&self, kind: usize, of: Id) -> impl Iterator<Item = Id> {
+        let (words, bits) = variable(kind, of);
+        words.flat_map(move |word| {
+            let bits = self.0[word] & bits;
+            let rests = successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+            let rests = rests.take_while(|&bits| bits != 0);
+            rests.map(move |bits| (32 * word) as Id + bits.trailing_zeros() as Id)
+        })
     }
 
-    /// Returns a variable without a candidate; one of a contradiction.
-    pub(super) fn empty_variable(&self) -> Self {
+    /// Returns the kind and a place of a variable without a candidate; there must be a contradiction.
+    pub(super) fn empty_variable(&self) -> (usize, Id) {
         let of_cells = (0..81).map(|cell| (0, id(cell, 0)));
         let of_houses = (0..81).flat_map(|at| {
             let (digit, house) = (at / 9, at % 9);
             let cells = [9 * house, house, 27 * (house / 3) + 3 * (house % 3)];
             (1..4).zip(cells.map(|cell| id(cell, digit)))
         });
-        let mut all = of_cells.chain(of_houses).map(|(kind, id)| Self::variable(kind, id));
-        all.find(|variable| self.and(variable).is_empty()).expect("there is a contradiction")
-    }
-
-    /// Returns the cells of each band with exactly one candidate; `None` if there is one without.
-    fn naked(&self) -> Option<[u32; 3]> {
-        let mut single = [0; 3];
-        let mut all = CELLS;
-        for (words, single) in self.0.iter().zip(&mut single) {
-            let (mut once, mut twice) = (0, 0);
-            for &word in &words[..9] {
-                twice |= once & word;
-                once |= word;
-            }
-            *single = once & !twice;
-            all &= once;
-        }
-        (all == CELLS).then_some(single)
+        let mut all = of_cells.chain(of_houses);
+        let is_empty = |&(kind, id): &(usize, Id)| {
+            let (mut words, bits) = variable(kind, id);
+            words.all(|word| self.0[word] & bits == 0)
+        };
+        all.find(is_empty).expect("there is a contradiction")
     }
 
     /// Returns the candidates that are alone in their cell, or alone with their digit in a house; `None`
     /// if there is a cell or a digit of a house without a candidate.
-    #[inline]
+    #[inline(always)]
     pub(super) fn singles(&self) -> Option<Self> {
-        let naked = self.naked()?;
-        let mut singles = Self::EMPTY;
-        let mut missing = [0; LANES];
-        for (digit, missing) in missing.iter_mut().enumerate() {
-            let words = [self.0[0][digit], self.0[1][digit], self.0[2][digit]];
-            let [a, b, c] = words.map(of_digit);
-            let once = a.once | b.once | c.once;
-            let twice = a.twice | b.twice | c.twice | a.once & b.once | (a.once | b.once) & c.once;
-            let columns = in_rows(once & !twice);
-            *missing = a.missing | b.missing | c.missing | ROW & !once;
-            for (band, of) in [a, b, c].into_iter().enumerate() {
-                let naked = if digit < 9 { naked[band] } else { 0 };
-                singles.0[band][digit] = words[band] & (of.single | columns | naked);
+        let words = &self.0;
+        let (mut single, mut once, mut twice) = ([0; WORDS], [0; WORDS], [0; WORDS]);
+        let mut missing = 0;
+        for (at, &word) in words.iter().enumerate() {
+            let of = of_digit(word);
+            (single[at], once[at], twice[at]) = (of.single, of.once, of.twice);
+            missing |= of.missing;
+        }
+        let mut of_columns = [0; 9];
+        for (digit, of_column) in of_columns.iter_mut().enumerate() {
+            let [a, b, c] = [once[digit], once[9 + digit], once[18 + digit]];
+            let any = a | b | c;
+            let several = twice[digit] | twice[9 + digit] | twice[18 + digit];
+            *of_column = in_rows(any & !(several | a & b | (a | b) & c));
+            missing |= ROW & !any;
+        }
+        for (words, single) in words[..27].chunks(9).zip(single.chunks_mut(9)) {
+            let (mut once, mut twice) = (0, 0);
+            for &word in words {
+                twice |= once & word;
+                once |= word;
+            }
+            missing |= CELLS & !once;
+            for (single, of_column) in single.iter_mut().zip(of_columns) {
+                *single |= of_column | once & !twice;
             }
         }
-        (missing.iter().fold(0, |any, lane| any | lane) == 0).then_some(singles)
+        (missing == 0).then_some(self.and(&Self(single)))
     }
 }
 
@@ -265,8 +272,15 @@ impl State {
     /// Nothing left.
     pub(super) const DEAD: Self = Self { left: Board::EMPTY, done: Board::EMPTY };
 
+    /// Returns what follows from a candidate on any board.
+    pub(super) fn of(id: Id) -> Self {
+        let mut done = Board::EMPTY;
+        done.insert(id);
+        Self { left: Board::FULL.without(&Board::links(id)), done }
+    }
+
     /// Takes over what a candidate does to a board that contains this one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, effect: &Self) {
         self.left = self.left.and(&effect.left);
         self.done = self.done.or(&effect.done);
@@ -274,20 +288,42 @@ impl State {
 
     /// Asserts all singles, and all that become singles by it; `effect` returns a state that follows
     /// from a candidate. Returns whether there is no contradiction.
-    #[inline]
+    #[inline(always)]
     pub(super) fn settle<'s>(&mut self, effect: impl Fn(Id) -> &'s Self) -> bool {
-        loop {
-            let Some(singles) = self.left.singles() else { return false };
-            let new = singles.without(&self.done);
-            if new.is_empty() {
-                return true;
-            }
-            new.each(|id| self.take(effect(id)));
-        }
+        vectorize(Settle { state: self, effect })
     }
 
     /// Returns whether every cell has its digit.
     pub(super) fn is_solved(&self) -> bool {
         self.done.len() == 81
+    }
+}
+
+/// The work of [`State::settle`].
+struct Settle<'s, F> {
+    state: &'s mut State,
+    effect: F,
+}
+
+impl<'e, F: Fn(Id) -> &'e State> Vectorized for Settle<'_, F> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Self { state, effect } = self;
+        loop {
+            let Some(singles) = state.left.singles() else { return false };
+            let new = singles.without(&state.done);
+            if new.is_empty() {
+                return true;
+            }
+            for (at, &word) in new.0[..27].iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    state.take(effect((32 * at) as Id + word.trailing_zeros() as Id));
+                    word &= word - 1;
+                }
+            }
+        }
     }
 }

@@ -6,8 +6,9 @@
 //! one of them is in the set.
 
 use quadrille_core::{Counter, Meter, Stop};
+use quadrille_simd::{Vectorized, vectorize};
 
-use super::board::{Board, Id, State};
+use super::board::{Board, IDS, Id, State};
 
 /// Returns whether a candidate is removed by a braid of at most a length.
 pub(super) fn has_braid<'l>(
@@ -39,17 +40,20 @@ impl<'l, L: Fn(Id) -> &'l Board> Search<'_, '_, L> {
     /// `state.done` cost nothing, or are ruled out.
     fn search(&mut self, mut state: State, most: usize) -> Result<bool, Stop> {
         loop {
-            let Some(rounds) = self.rounds(state, most) else { return Ok(false) };
+            let links = self.links;
+            let Some(rounds) = vectorize(Rounds { state, most, links }) else {
+                return Ok(false);
+            };
             if rounds.is_empty() {
                 return Ok(true);
             }
-            let used = self.used(&rounds, &state);
+            let used = Trace::new(self.links, &rounds).used(&state);
             if used.len() as usize <= most {
                 return Ok(true);
             }
             self.meter.count(Counter::Branch)?;
             // Either the first of them is asserted, or it is ruled out.
-            let first = used.and(&rounds[0].new).ids()[0];
+            let first = used.and(&rounds[0].new).first().expect("a contradiction is after a round");
             let mut child = state;
             child.left = child.left.and((self.links)(first));
             child.done.insert(first);
@@ -59,12 +63,23 @@ impl<'l, L: Fn(Id) -> &'l Board> Search<'_, '_, L> {
             state.done.insert(first);
         }
     }
+}
 
-    /// Asserts all singles in each round, for at most that many. Returns the rounds if they end with a
-    /// contradiction.
-    fn rounds(&mut self, state: State, most: usize) -> Option<Vec<Round>> {
+/// The work that asserts all singles in each round, for at most that many. Returns the rounds if they end
+/// with a contradiction.
+struct Rounds<'s, L> {
+    state: State,
+    most: usize,
+    links: &'s L,
+}
+
+impl<'l, L: Fn(Id) -> &'l Board> Vectorized for Rounds<'_, L> {
+    type Output = Option<Vec<Round>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
         let mut rounds = Vec::new();
-        let State { mut left, mut done } = state;
+        let State { mut left, mut done } = self.state;
         loop {
             let Some(singles) = left.singles() else {
                 if !rounds.is_empty() {
@@ -73,7 +88,7 @@ impl<'l, L: Fn(Id) -> &'l Board> Search<'_, '_, L> {
                 return Some(rounds);
             };
             let new = singles.without(&done);
-            if rounds.len() == most || new.is_empty() {
+            if rounds.len() == self.most || new.is_empty() {
                 return None;
             }
             rounds.push(Round { left, new });
@@ -81,57 +96,78 @@ impl<'l, L: Fn(Id) -> &'l Board> Search<'_, '_, L> {
             new.each(|id| left = left.and((self.links)(id)));
         }
     }
+}
 
-    /// Traces the contradiction after the last round back to singles that suffice for it.
-    fn used(&self, rounds: &[Round], start: &State) -> Board {
-        let (last, rounds) = rounds.split_last().expect("there is a contradiction");
-        let mut used = Board::EMPTY;
-        let empty = last.left.empty_variable();
-        self.explain(&empty.and(&start.left), rounds, &mut used);
-        for (index, round) in rounds.iter().enumerate().rev() {
-            // Those asserted in this round, each by one of its variables.
-            let here = used.and(&round.new);
-            for id in here.ids() {
-                let mut best: Option<Board> = None;
-                for kind in 0..4 {
-                    let variable = Board::variable(kind, id).and(&round.left);
-                    if variable.len() != 1 {
-                        continue;
-                    }
-                    let mut trial = used;
-                    let mut others = Board::variable(kind, id).and(&start.left);
-                    others.remove(id);
-                    self.explain(&others, &rounds[..index], &mut trial);
-                    if best.is_none_or(|best| trial.len() < best.len()) {
-                        best = Some(trial);
-                    }
-                }
-                used = best.expect("a single has a variable");
-            }
-        }
-        used
+/// A contradiction traced back to singles that suffice for it.
+struct Trace<'s, L> {
+    links: &'s L,
+    rounds: &'s [Round],
+    used: Board,
+    /// For each round, what those used before it leave.
+    open: Vec<Board>,
+    /// What removed a candidate, or `NONE` where that is not known.
+    reasons: [Id; IDS],
+}
+
+/// No candidate.
+const NONE: Id = Id::MAX;
+
+impl<'s, 'l, L: Fn(Id) -> &'l Board> Trace<'s, L> {
+    fn new(links: &'s L, rounds: &'s [Round]) -> Self {
+        let open = vec![Board::FULL; rounds.len()];
+        Self { links, rounds, used: Board::EMPTY, open, reasons: [NONE; IDS] }
     }
 
-    /// Adds what removed some candidates within some rounds, unless that is there.
-    fn explain(&self, gone: &Board, rounds: &[Round], used: &mut Board) {
-        let mut all = Board::EMPTY;
-        for round in rounds {
-            all = all.or(&round.new);
-        }
-        gone.each(|id| {
-            let links = Board::FULL.without((self.links)(id));
-            let by = links.and(&all);
-            if by.and(used).is_empty() {
-                for round in rounds {
-                    let by = links.and(&round.new);
-                    if !by.is_empty() {
-                        let ids = by.ids();
-                        used.insert(ids[0]);
-                        return;
-                    }
-                }
-                unreachable!("something removed it");
+    /// Returns the singles. The rounds start with a state, and the last is the contradiction.
+    fn used(mut self, start: &State) -> Board {
+        let last = self.rounds.len() - 1;
+        let (kind, id) = self.rounds[last].left.empty_variable();
+        let reasons = self.explain(start.left.variable(kind, id), last);
+        self.add(&reasons);
+        for index in (0..last).rev() {
+            // Those asserted in this round, each by one of its variables.
+            let Round { left, new } = &self.rounds[index];
+            for id in self.used.and(new).ids() {
+                let is_alone = |&kind: &usize| left.variable(kind, id).all(|other| other == id);
+                let others = |kind| start.left.variable(kind, id).filter(|&other| other != id);
+                let kinds = (0..4).filter(is_alone);
+                let reasons = kinds.map(|kind| self.explain(others(kind), index));
+                let reasons = reasons.min_by_key(Vec::len).expect("a single has a variable");
+                self.add(&reasons);
             }
-        });
+        }
+        self.used
+    }
+
+    /// Returns singles that removed some candidates before a round, besides those used.
+    fn explain(&mut self, gone: impl Iterator<Item = Id>, index: usize) -> Vec<Id> {
+        let mut reasons: Vec<Id> = Vec::new();
+        for id in gone {
+            let is_left = |by: &Id| (self.links)(*by).has(id);
+            if self.open[index].has(id) && reasons.iter().all(is_left) {
+                reasons.push(self.reason(id));
+            }
+        }
+        reasons
+    }
+
+    /// Returns the first single that removed a candidate.
+    fn reason(&mut self, of: Id) -> Id {
+        let reason = &mut self.reasons[usize::from(of)];
+        if *reason == NONE {
+            let mut by = self.rounds.iter().map(|round| round.new.without((self.links)(of)));
+            *reason = by.find_map(|by| by.first()).expect("something removed it");
+        }
+        *reason
+    }
+
+    fn add(&mut self, reasons: &[Id]) {
+        for &id in reasons {
+            self.used.insert(id);
+            let round = self.rounds.iter().position(|round| round.new.has(id));
+            for open in &mut self.open[round.expect("it was asserted") + 1..] {
+                *open = open.and((self.links)(id));
+            }
+        }
     }
 }

@@ -20,6 +20,17 @@ pub(super) struct Theory {
     pub(super) length: usize,
 }
 
+/// The number of candidates in a row that are consistent before a first look at them ends: most of those
+/// that singles remove are found sooner, and further assumptions find the others too.
+const FEW: usize = 16;
+
+/// What follows by singles from candidates, of those in `own`.
+#[derive(Default)]
+struct Effects {
+    own: Board,
+    states: Vec<State>,
+}
+
 /// What is known of the assumptions of one theory, at one level.
 struct Pass {
     /// For each candidate what is left after its assumption, if that was found to be consistent.
@@ -34,10 +45,8 @@ struct Pass {
 /// A state in which some candidates are assumed, and what is known about more of them.
 struct Level {
     state: State,
-    /// For each candidate what follows from it by singles; only of those in `own`. Of others the level
-    /// before knows as much.
-    effects: Vec<State>,
-    own: Board,
+    /// What follows from each candidate; of those without an own effect, the level before knows as much.
+    effects: Effects,
     passes: [Pass; MOST],
     /// The candidates of which no braid up to the present length has been found in this state.
     without_braid: Board,
@@ -55,31 +64,25 @@ pub(super) struct Trials<'m, 'a> {
     ids: Vec<Id>,
     /// The candidates, those from which most follows first.
     order: Vec<Id>,
-    /// For each candidate, all but its links.
-    links: Vec<Board>,
+    /// What follows from each candidate on any board.
+    links: Vec<State>,
+    /// The number of candidates when these were last sorted.
+    sorted: u32,
     meter: &'m mut Meter<'a>,
 }
 
 impl Pass {
-    fn new(count: usize) -> Self {
-        Self {
-            left: vec![State::DEAD; count],
-            has: Board::EMPTY,
-            valid: Vec::new(),
-            fine: Board::EMPTY,
-        }
+    fn new() -> Self {
+        Self { left: Vec::new(), has: Board::EMPTY, valid: Vec::new(), fine: Board::EMPTY }
     }
 }
 
 impl Level {
-    fn new(count: usize, depth: usize) -> Self {
+    fn new() -> Self {
         Self {
             state: State::DEAD,
-            effects: vec![State::DEAD; count],
-            own: Board::EMPTY,
-            passes: std::array::from_fn(|pass| {
-                Pass::new(if pass < depth && pass > 0 { count } else { 0 })
-            }),
+            effects: Effects::default(),
+            passes: std::array::from_fn(|_| Pass::new()),
             without_braid: Board::EMPTY,
         }
     }
@@ -94,19 +97,21 @@ impl<'m, 'a> Trials<'m, 'a> {
         for (rank, &id) in ids.iter().enumerate() {
             ranks[usize::from(id)] = rank as u16;
         }
-        let links: Vec<Board> =
-            ids.iter().map(|&id| Board::FULL.without(&Board::links(id))).collect();
-        let levels = (0..=MOST).map(|level| Level::new(ids.len(), MOST - level)).collect();
+        let links: Vec<State> = ids.iter().map(|&id| State::of(id)).collect();
+        let levels = (0..=MOST).map(|_| Level::new()).collect();
         let order = ids.clone();
         let pool = std::array::from_fn(|_| vec![State { left: solution, done: solution }]);
-        let mut trials = Self { levels, pool, oldest: [1; MOST], ranks, ids, order, links, meter };
-        let top = &mut trials.levels[0];
-        for (rank, &id) in trials.ids.iter().enumerate() {
-            let mut done = Board::EMPTY;
-            done.insert(id);
-            top.effects[rank] = State { left: left.and(&trials.links[rank]), done };
-        }
-        top.own = left;
+        let mut trials = Self {
+            levels,
+            pool,
+            oldest: [1; MOST],
+            ranks,
+            ids,
+            order,
+            links,
+            sorted: u32::MAX,
+            meter,
+        };
         let mut state = State { left, done: Board::EMPTY };
         let is_alive = state.settle(|id| trials.effect(0, id));
         assert!(is_alive, "there is a solution");
@@ -125,8 +130,8 @@ impl<'m, 'a> Trials<'m, 'a> {
     /// Returns what is known to follow from a candidate at a level.
     fn effect(&self, level: usize, id: Id) -> &State {
         let rank = self.rank(id);
-        let known = self.levels[..=level].iter().rev().find(|level| level.own.has(id));
-        &known.expect("the first level has all").effects[rank]
+        let known = self.levels[..=level].iter().rev().find(|level| level.effects.own.has(id));
+        known.map_or(&self.links[rank], |level| &level.effects.states[rank])
     }
 
     /// Turns a level to a state.
@@ -208,13 +213,25 @@ impl<'m, 'a> Trials<'m, 'a> {
 
     /// Finds what follows from a candidate by singles. Returns whether that is no contradiction.
     fn assume(&mut self, level: usize, id: Id) -> Result<bool, Stop> {
+        let Level { state, effects, .. } = &self.levels[level];
+        let rank = self.rank(id);
+        if effects.own.has(id) {
+            let known = &effects.states[rank];
+            if !known.done.has(id) {
+                return Ok(false);
+            }
+            if known.left.is_within(&state.left) {
+                return Ok(true);
+            }
+        }
         self.meter.count(Counter::Branch)?;
-        let mut state = self.levels[level].state;
+        let mut state = *state;
         state.take(self.effect(level, id));
         let alive = state.settle(|id| self.effect(level, id));
-        let rank = self.rank(id);
-        let of = &mut self.levels[level];
-        of.effects[rank] = if alive { state } else { State::DEAD };
+        let count = self.ids.len();
+        let of = &mut self.levels[level].effects;
+        of.states.resize(count, State::DEAD);
+        of.states[rank] = if alive { state } else { State::DEAD };
         of.own.insert(id);
         Ok(alive)
     }
@@ -239,24 +256,32 @@ impl<'m, 'a> Trials<'m, 'a> {
     pub(super) fn settle(&mut self, level: usize, theory: Theory) -> Result<bool, Stop> {
         match theory {
             Theory { depth: 0, length: 0 } => Ok(true),
-            Theory { depth: 1, length: 0 } => self.by_singles(level),
+            Theory { depth: 1, length: 0 } => self.by_singles(level, usize::MAX),
             Theory { depth: 0, length } => self.by_braids(level, length),
             _ => self.by_trials(level, theory),
         }
     }
 
-    fn by_singles(&mut self, level: usize) -> Result<bool, Stop> {
+    /// Removes candidates by singles until so many in a row are consistent.
+    fn by_singles(&mut self, level: usize, most: usize) -> Result<bool, Stop> {
         if level > 0 && !self.remove_opposed(level) {
             return Ok(false);
         }
-        let mut cursor = 0;
-        while let Some(id) = self.next(level, 0, &Board::EMPTY, &mut cursor) {
+        let (mut cursor, mut consistent) = (0, 0);
+        while consistent < most
+            && let Some(id) = self.next(level, 0, &Board::EMPTY, &mut cursor)
+        {
+            consistent += 1;
             if self.assume(level, id)? {
                 let state = *self.effect(level, id);
                 self.note_consistent(level, 0, state);
-            } else if !self.remove(level, id) {
+                continue;
+            }
+            consistent = 0;
+            if !self.remove(level, id) {
                 return Ok(false);
-            } else if self.levels[level].state.is_solved() {
+            }
+            if self.levels[level].state.is_solved() {
                 break;
             }
         }
@@ -288,18 +313,21 @@ impl<'m, 'a> Trials<'m, 'a> {
         let Theory { depth, length } = theory;
         let inner = Theory { depth: depth - 1, length };
         let pass = if length == 0 { depth - 1 } else { depth };
-        let mut cursor = 0;
         loop {
-            if !self.settle(level, inner)? {
+            let is_alive = match inner {
+                Theory { depth: 1, length: 0 } => self.by_singles(level, FEW)?,
+                _ => self.settle(level, inner)?,
+            };
+            if !is_alive {
                 return Ok(false);
             }
             if self.levels[level].state.is_solved() {
                 return Ok(true);
             }
             if level == 0 {
-                self.sort();
-                cursor = 0;
+                self.sort(length);
             }
+            let mut cursor = 0;
             loop {
                 let Some(id) = self.next(level, pass, &Board::EMPTY, &mut cursor) else {
                     return Ok(true);
@@ -328,24 +356,32 @@ impl<'m, 'a> Trials<'m, 'a> {
                 return Ok(false);
             }
         }
-        self.levels[level + 1].own = Board::EMPTY;
+        self.levels[level + 1].effects.own = Board::EMPTY;
         self.enter(level + 1, state);
-        if !self.settle(level + 1, inner)? {
-            return Ok(false);
+        let is_alive = self.settle(level + 1, inner)?;
+        if is_alive {
+            let state = self.levels[level + 1].state;
+            let count = self.ids.len();
+            let of = &mut self.levels[level].passes[pass];
+            of.left.resize(count, State::DEAD);
+            of.left[rank] = state;
+            of.has.insert(id);
+            self.note_consistent(level, pass, state);
         }
-        let state = self.levels[level + 1].state;
-        let of = &mut self.levels[level].passes[pass];
-        of.left[rank] = state;
-        of.has.insert(id);
-        self.note_consistent(level, pass, state);
-        Ok(true)
+        Ok(is_alive)
     }
 
     /// Sorts the candidates so that those come first from which most follows.
-    fn sort(&mut self) {
-        let (top, ranks) = (&self.levels[0], &self.ranks);
-        self.order
-            .sort_by_cached_key(|&id| top.effects[usize::from(ranks[usize::from(id)])].left.len());
+    fn sort(&mut self, length: usize) {
+        let State { left, done } = &self.levels[0].state;
+        let len = left.len();
+        if length == 0 && len + len / 16 >= self.sorted {
+            return;
+        }
+        self.sorted = len;
+        let mut order = left.without(done).ids();
+        order.sort_by_cached_key(|&id| self.effect(0, id).left.and(left).len());
+        self.order = order;
     }
 
     fn by_braids(&mut self, level: usize, length: usize) -> Result<bool, Stop> {
@@ -359,7 +395,7 @@ impl<'m, 'a> Trials<'m, 'a> {
                 continue;
             }
             let (state, links, ranks) = (self.levels[level].state, &self.links, &self.ranks);
-            let effect = |id: Id| &links[usize::from(ranks[usize::from(id)])];
+            let effect = |id: Id| &links[usize::from(ranks[usize::from(id)])].left;
             if !braids::has_braid(&state, id, length, &effect, self.meter)? {
                 self.levels[level].without_braid.insert(id);
             } else if !self.remove(level, id) {
