@@ -17,24 +17,24 @@ pub struct CandidatePlace {
 }
 
 impl CandidatePlace {
-    /// Returns the place of a candidate of a 9x9 board.
+    /// Returns the place of a candidate of a board with that many digits.
     ///
     /// ```
     /// use quadrille_api::CandidatePlace;
     /// use quadrille_core::{Candidate, Cell, Digit};
     ///
     /// let digit = Digit::new(7).expect("7 is a digit");
-    /// let place = CandidatePlace::of(Candidate { cell: Cell::new(10), digit });
+    /// let place = CandidatePlace::of(Candidate { cell: Cell::new(10), digit }, 9);
     /// assert_eq!((place.row, place.column, place.digit), (2, 2, 7));
     /// ```
-    pub fn of(candidate: Candidate) -> Self {
-        let (row, column) = candidate.cell.row_column(9);
+    pub fn of(candidate: Candidate, side: usize) -> Self {
+        let (row, column) = candidate.cell.row_column(side);
         Self { row: row + 1, column: column + 1, digit: candidate.digit.get() }
     }
 
     /// Returns the places of candidates.
-    pub fn list(candidates: &[Candidate]) -> Vec<Self> {
-        candidates.iter().copied().map(Self::of).collect()
+    pub fn list(candidates: &[Candidate], side: usize) -> Vec<Self> {
+        candidates.iter().map(|&candidate| Self::of(candidate, side)).collect()
     }
 }
 
@@ -234,24 +234,25 @@ impl Evidence {
     /// assert_eq!((evidence.houses.len(), evidence.houses[0].role), (4, "base"));
     /// ```
     pub fn of(deduction: &Deduction) -> Self {
+        let side = deduction.shape.side();
         let candidates = deduction.premises_and_conclusions().into_iter();
         let set = |set: quadrille_logic::RoleSet| SetFields {
             role: set.role.id(),
-            cells: names(&set.cells),
+            cells: names(&set.cells, side),
             digits: numbers(set.digits),
         };
         Self {
-            cells: names(&deduction.cells),
+            cells: names(&deduction.cells, side),
             candidates: candidates
                 .map(|(candidate, role)| RoleCandidate {
-                    place: CandidatePlace::of(candidate),
+                    place: CandidatePlace::of(candidate, side),
                     role: role.id(),
                 })
                 .collect(),
             sets: deduction.sets().into_iter().map(set).collect(),
-            links: deduction.links.iter().map(LinkFields::of).collect(),
+            links: deduction.links.iter().map(|link| LinkFields::of(link, side)).collect(),
             truths: match &deduction.links[..] {
-                [] => deduction.truths().iter().map(TruthFields::of).collect(),
+                [] => TruthFields::list(&deduction.truths(), side),
                 _ => Vec::new(),
             },
             eureka: text::eureka(deduction),
@@ -270,9 +271,9 @@ impl Evidence {
 }
 
 impl LinkFields {
-    fn of(link: &Link) -> Self {
+    fn of(link: &Link, side: usize) -> Self {
         let state = |state: &State| StateFields {
-            place: CandidatePlace::of(state.candidate),
+            place: CandidatePlace::of(state.candidate, side),
             on: state.is_on,
         };
         let kind = match (&link.from[..], link.to.is_on) {
@@ -291,24 +292,28 @@ impl LinkFields {
                 Reason::Kind(technique) => ReasonFields::Technique { technique },
             },
             depth: link.depth,
-            truths: link.truths.iter().map(TruthFields::of).collect(),
+            truths: TruthFields::list(&link.truths, side),
         }
     }
 }
 
 impl TruthFields {
-    fn of(truth: &Truth) -> Self {
+    fn list(truths: &[Truth], side: usize) -> Vec<Self> {
+        truths.iter().map(|truth| Self::of(truth, side)).collect()
+    }
+
+    fn of(truth: &Truth, side: usize) -> Self {
         match truth {
             Truth::Cell { cell, digits } => {
-                Self::Cell { cell: cell.name(9).to_string(), digits: numbers(*digits) }
+                Self::Cell { cell: cell.name(side).to_string(), digits: numbers(*digits) }
             }
             Truth::House { house, digit, cells } => Self::House {
                 house: HousePlace::of(*house),
                 digit: digit.get(),
-                cells: names(cells),
+                cells: names(cells, side),
             },
             Truth::Deadly { cells, digits } => {
-                Self::Deadly { cells: names(cells), digits: numbers(*digits) }
+                Self::Deadly { cells: names(cells, side), digits: numbers(*digits) }
             }
             Truth::Grave { parts } => {
                 let of_part = |part: &Part| -> Vec<CandidatePlace> {
@@ -316,7 +321,7 @@ impl TruthFields {
                     let all = cells.flat_map(|&cell| {
                         part.digits.iter().map(move |digit| Candidate { cell, digit })
                     });
-                    all.map(CandidatePlace::of).collect()
+                    all.map(|candidate| CandidatePlace::of(candidate, side)).collect()
                 };
                 Self::Grave { candidates: parts.iter().flat_map(of_part).collect() }
             }
@@ -328,6 +333,6 @@ fn numbers(digits: DigitSet) -> Vec<u8> {
     digits.iter().map(Digit::get).collect()
 }
 
-fn names(cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(|cell| cell.name(9).to_string()).collect()
+fn names(cells: &[Cell], side: usize) -> Vec<String> {
+    cells.iter().map(|cell| cell.name(side).to_string()).collect()
 }

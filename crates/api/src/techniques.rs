@@ -46,8 +46,8 @@ fn sample(kind: &str, language: &Language) -> Option<TechniqueSample> {
     Some(TechniqueSample {
         board: Board::of(&sample.puzzle, &extra(&sample)),
         text: text::words(&sample.step.deduction, language),
-        placements: CandidatePlace::list(&sample.step.deduction.placements),
-        eliminations: CandidatePlace::list(&sample.step.deduction.eliminations),
+        placements: CandidatePlace::list(&sample.step.deduction.placements, 9),
+        eliminations: CandidatePlace::list(&sample.step.deduction.eliminations, 9),
         evidence: Evidence::of(&sample.step.deduction),
     })
 }

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use quadrille_core::{Candidate, Cell, Digit, DigitSet};
+use quadrille_core::{BoxShape, Candidate, Cell, Digit, DigitSet, Geometry};
 
-use super::cells::{Cells, each};
-use super::houses::{BOXES, COLUMNS, HOUSES_OF, ROWS};
+use super::cells::CellSet;
+use super::houses::{BOXES, COLUMNS, ROWS};
 
 /// One use of a technique: what it shows, and the evidence for it.
 ///
@@ -17,8 +17,10 @@ use super::houses::{BOXES, COLUMNS, HOUSES_OF, ROWS};
 /// let deduction = sample("naked-pair").expect("it has a sample").step.deduction;
 /// assert_eq!((deduction.cells.len(), deduction.digits.len()), (2, 2));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
+    /// The shape of the board; the [`Sink`](super::Sink) sets it.
+    pub shape: BoxShape,
     /// The id of the kind of deduction, one of [`Technique::kinds`](super::Technique::kinds).
     pub kind: &'static str,
     /// Tenths that are added to the rating of the kind, for a longer chain or a larger set.
@@ -48,6 +50,27 @@ pub struct Deduction {
     pub truths: Vec<Truth>,
 }
 
+impl Default for Deduction {
+    /// A deduction of nothing on a 9x9 board.
+    fn default() -> Self {
+        Self {
+            shape: BoxShape::NINE,
+            kind: "",
+            surcharge: 0,
+            placements: Vec::new(),
+            eliminations: Vec::new(),
+            cells: Vec::new(),
+            digits: DigitSet::EMPTY,
+            others: Vec::new(),
+            other_digits: DigitSet::EMPTY,
+            houses: Vec::new(),
+            parts: Vec::new(),
+            links: Vec::new(),
+            truths: Vec::new(),
+        }
+    }
+}
+
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -57,7 +80,7 @@ pub struct Part {
     pub digits: DigitSet,
 }
 
-/// A row, a column or a box of a 9x9 board.
+/// A row, a column or a box of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum House {
     /// A row, from 0.
@@ -69,25 +92,46 @@ pub enum House {
 }
 
 impl House {
-    /// The house with an index in the order of [`houses`](super::houses).
+    /// The house with an index in the order of [`houses`](super::houses), on a 9x9 board.
     pub(super) fn of_index(index: usize) -> Self {
-        let number = (index % 9) as u8;
-        if ROWS.contains(&index) {
-            Self::Row(number)
-        } else if COLUMNS.contains(&index) {
-            Self::Column(number)
-        } else {
-            Self::Box(number)
+        Self::on(9, index)
+    }
+
+    /// As [`of_index`](Self::of_index), on a board with that many digits.
+    pub(super) fn on(side: usize, index: usize) -> Self {
+        let number = (index % side) as u8;
+        match index / side {
+            0 => Self::Box(number),
+            1 => Self::Column(number),
+            _ => Self::Row(number),
         }
     }
 
-    /// The index in the order of [`houses`](super::houses).
+    /// The index in the order of [`houses`](super::houses), on a 9x9 board.
     pub(super) fn index(self) -> usize {
         match self {
             Self::Row(number) => ROWS.start + usize::from(number),
             Self::Column(number) => COLUMNS.start + usize::from(number),
             Self::Box(number) => BOXES.start + usize::from(number),
         }
+    }
+
+    /// The cells of the house on a board.
+    pub(super) fn cells(self, shape: BoxShape) -> &'static [Cell] {
+        let geometry = Geometry::of(shape);
+        geometry.house(match self {
+            Self::Row(number) => usize::from(number),
+            Self::Column(number) => geometry.side() + usize::from(number),
+            Self::Box(number) => 2 * geometry.side() + usize::from(number),
+        })
+    }
+
+    /// The row, the column and the box of a cell on a board.
+    pub(super) fn all_of(cell: Cell, shape: BoxShape) -> [Self; 3] {
+        let geometry = Geometry::of(shape);
+        let [row, column] = [geometry.row_of(cell), geometry.column_of(cell)];
+        let of_box = geometry.box_of(cell) as u8;
+        [Self::Row(row as u8), Self::Column(column as u8), Self::Box(of_box)]
     }
 }
 
@@ -196,11 +240,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The box of a cell.
-pub(super) fn of_cell(cell: Cell) -> House {
-    House::of_index(HOUSES_OF[cell.index()][0].into())
-}
-
 impl Deduction {
     /// The digits of the pattern, or those that are shown if the pattern names none.
     pub(super) fn digits_at_work(&self) -> DigitSet {
@@ -211,13 +250,18 @@ impl Deduction {
     }
 }
 
+/// The cells of a set in ascending order.
+pub(super) fn listed(cells: impl CellSet) -> Vec<Cell> {
+    cells.each().map(Cell::new).collect()
+}
+
 /// A part with cells and a mask of digits.
-pub(super) fn part(cells: Cells, digits: u16) -> Part {
-    Part { cells: each(cells).map(Cell::new).collect(), digits: DigitSet::from_bits(digits.into()) }
+pub(super) fn part(cells: impl CellSet, digits: u16) -> Part {
+    Part { cells: listed(cells), digits: DigitSet::from_bits(digits.into()) }
 }
 
 /// The candidate of a cell and a digit, counted from 0.
 pub(super) fn candidate(cell: usize, digit: usize) -> Candidate {
-    let digit = Digit::new(digit as u8 + 1).expect("a digit from 0 to 8");
+    let digit = Digit::new(digit as u8 + 1).expect("a digit of a board, from 0");
     Candidate { cell: Cell::new(cell), digit }
 }

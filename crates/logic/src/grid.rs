@@ -1,12 +1,13 @@
-//! A 9x9 board with its candidates, as a solver with pencil and paper keeps it.
+//! A board with its candidates, as a solver with pencil and paper keeps it.
 
 use quadrille_core::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle, validate};
 
-use super::cells::{Cells, bits, each};
+use super::board::{Any, Array, Board, Nine};
+use super::cells::{CellSet, bits};
 use super::deduction::Deduction;
-use super::houses::{ALL, HOUSES_OF, PEERS, POSITIONS};
 
-/// A 9x9 board with the digits that each empty cell may still hold.
+/// A board with the digits that each empty cell may still hold: a 9x9 board, or one of
+/// [`Any`] size.
 ///
 /// Candidates are what the filled cells leave, less what deductions have removed. The same facts are
 /// kept by cell, by house and by digit, because techniques look at them from all sides.
@@ -22,29 +23,33 @@ use super::houses::{ALL, HOUSES_OF, PEERS, POSITIONS};
 /// # Ok::<(), quadrille_core::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct LogicGrid {
+pub struct LogicGrid<B: Board = Nine> {
+    board: B,
     /// The digit of each cell, from 1; 0 if empty.
-    values: [u8; 81],
+    values: B::OfCells<u8>,
     /// The candidates of each cell: bit 0 is digit 1. A filled cell has none.
-    candidates: [u16; 81],
+    candidates: B::OfCells<u16>,
     /// For each house in the order of [`houses`](super::houses), and each digit less one, the
     /// positions that may hold it. None once it is placed.
-    places: [[u16; 9]; 27],
+    places: B::OfHouses<B::OfDigits<u16>>,
     /// For each digit less one, the empty cells that may hold it.
-    cells: [Cells; 9],
+    cells: B::OfDigits<B::Cells>,
     /// The empty cells.
-    empty: Cells,
+    empty: B::Cells,
     /// The digits that each cell may hold by the puzzle itself: that of a given, the marks of a
     /// pencilmark puzzle, or all.
-    permitted: [u16; 81],
+    permitted: B::OfCells<u16>,
 }
 
 /// A puzzle on which the techniques do not work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotRatable {
-    /// The board is not 9x9 with boxes of 3x3.
-    #[error("techniques and ratings are for 9x9 boards with boxes of 3x3, not for boxes of {0}")]
+    /// The board is not 9x9 with boxes of 3x3, for what works on no other.
+    #[error("this is for 9x9 boards with boxes of 3x3, not for boxes of {0}")]
     Shape(BoxShape),
+    /// The board has more than 16 digits.
+    #[error("techniques and ratings are for boards up to 16x16, not for boxes of {0}")]
+    TooLarge(BoxShape),
     /// The puzzle has edges between consecutive digits.
     #[error("techniques and ratings are for boards without edges between consecutive digits")]
     Edges,
@@ -73,53 +78,7 @@ impl LogicGrid {
         if puzzle.shape() != BoxShape::NINE {
             return Err(NotRatable::Shape(puzzle.shape()));
         }
-        if !puzzle.edges().is_empty() {
-            return Err(NotRatable::Edges);
-        }
-        let mut grid = Self {
-            values: [0; 81],
-            candidates: [0; 81],
-            places: [[0; 9]; 27],
-            cells: [ALL; 9],
-            empty: ALL,
-            permitted: [511; 81],
-        };
-        for (cell, digit) in puzzle.givens().filled() {
-            let cell = cell.index();
-            grid.values[cell] = digit.get();
-            grid.permitted[cell] = 1 << (digit.get() - 1);
-            grid.cells[usize::from(digit.get() - 1)] &= !PEERS[cell];
-            grid.empty &= !(1 << cell);
-        }
-        for (digit, cells) in grid.cells.iter_mut().enumerate() {
-            *cells &= grid.empty;
-            for cell in each(*cells) {
-                grid.candidates[cell] |= 1 << digit;
-                for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
-                    grid.places[usize::from(house)][digit] |= 1 << position;
-                }
-            }
-        }
-        if let Some(marks) = puzzle.marks() {
-            for cell in each(grid.empty) {
-                let marks = marks.get(Cell::new(cell)).bits() as u16;
-                grid.permitted[cell] = marks;
-                grid.remove_all(cell, !marks);
-            }
-        }
-        Ok(grid)
-    }
-
-    /// An empty board, on which every cell may hold every digit.
-    pub(super) fn blank() -> Self {
-        Self {
-            values: [0; 81],
-            candidates: [511; 81],
-            places: [[511; 9]; 27],
-            cells: [ALL; 9],
-            empty: ALL,
-            permitted: [511; 81],
-        }
+        Self::of(Nine, puzzle)
     }
 
     /// Creates the board of a puzzle of which a solver has filled cells and noted candidates, as they
@@ -146,19 +105,121 @@ impl LogicGrid {
         entries: Option<&Grid>,
         notes: Option<&CandidateSet>,
     ) -> Result<Self, NotRatable> {
-        let mut grid = Self::new(puzzle)?;
-        for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
-            if grid.get(cell).is_none() {
-                grid.place(cell.index(), usize::from(digit.get() - 1));
+        Ok(Self::new(puzzle)?.with_notes(entries, notes))
+    }
+}
+
+impl LogicGrid<Any> {
+    /// Creates the board of a puzzle of any size up to 16x16.
+    ///
+    /// # Errors
+    /// When the board is larger, or has edges.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Puzzle};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let grid = LogicGrid::any(&puzzle)?;
+    /// assert_eq!(grid.candidates(Cell::new(1)).bits(), 0b1110); // 2, 3 and 4
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn any(puzzle: &Puzzle) -> Result<Self, NotRatable> {
+        let board = Any::of(puzzle.shape()).ok_or(NotRatable::TooLarge(puzzle.shape()))?;
+        Self::of(board, puzzle)
+    }
+}
+
+impl<B: Board> LogicGrid<B> {
+    fn of(board: B, puzzle: &Puzzle) -> Result<Self, NotRatable> {
+        if !puzzle.edges().is_empty() {
+            return Err(NotRatable::Edges);
+        }
+        let all = board.all();
+        let mut grid =
+            Self {
+                board,
+                values: B::OfCells::filled(0),
+                candidates: B::OfCells::filled(0),
+                places: B::OfHouses::filled(B::OfDigits::filled(0)),
+                cells: B::OfDigits::from_fn(|digit| {
+                    if digit < board.side() { all } else { B::Cells::NONE }
+                }),
+                empty: all,
+                permitted: B::OfCells::filled(board.digits()),
+            };
+        for (cell, digit) in puzzle.givens().filled() {
+            let cell = cell.index();
+            grid.values[cell] = digit.get();
+            grid.permitted[cell] = 1 << (digit.get() - 1);
+            grid.cells[usize::from(digit.get() - 1)] &= !board.peers(cell);
+            grid.empty &= !B::Cells::only(cell);
+        }
+        for digit in 0..board.side() {
+            grid.cells[digit] &= grid.empty;
+            for cell in grid.cells[digit].each() {
+                grid.candidates[cell] |= 1 << digit;
+                let houses = board.houses_of(cell).into_iter();
+                for (house, position) in houses.zip(board.positions_of(cell)) {
+                    grid.places[usize::from(house)][digit] |= 1 << position;
+                }
             }
         }
-        for cell in each(grid.empty).filter(|_| notes.is_some()) {
-            let noted = notes.map_or(DigitSet::EMPTY, |notes| notes.get(Cell::new(cell)));
-            if !noted.is_empty() {
-                grid.remove_all(cell, !(noted.bits() as u16));
+        if let Some(marks) = puzzle.marks() {
+            for cell in grid.empty.each() {
+                let marks = marks.get(Cell::new(cell)).bits() as u16;
+                grid.permitted[cell] = marks;
+                grid.remove_all(cell, !marks);
             }
         }
         Ok(grid)
+    }
+
+    /// An empty board, on which every cell may hold every digit.
+    pub(super) fn blank(board: B) -> Self {
+        Self {
+            board,
+            values: B::OfCells::filled(0),
+            candidates: B::OfCells::filled(board.digits()),
+            places: B::OfHouses::filled(B::OfDigits::filled(board.digits())),
+            cells: B::OfDigits::filled(board.all()),
+            empty: board.all(),
+            permitted: B::OfCells::filled(board.digits()),
+        }
+    }
+
+    /// Fills empty cells with what a solver has entered, and keeps the candidates that are noted. An
+    /// empty set is a cell without notes.
+    ///
+    /// ```
+    /// use quadrille_core::{BoxShape, Digit, Cell, Grid, Puzzle};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut entries = Grid::empty(puzzle.shape());
+    /// entries.set(Cell::new(1), Digit::new(2));
+    /// let grid = LogicGrid::any(&puzzle)?.with_notes(Some(&entries), None);
+    /// assert_eq!(grid.candidates(Cell::new(2)).bits(), 0b1100); // 3 and 4
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_notes(mut self, entries: Option<&Grid>, notes: Option<&CandidateSet>) -> Self {
+        for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
+            if self.get(cell).is_none() {
+                self.place(cell.index(), usize::from(digit.get() - 1));
+            }
+        }
+        for cell in self.empty.each().filter(|_| notes.is_some()) {
+            let noted = notes.map_or(DigitSet::EMPTY, |notes| notes.get(Cell::new(cell)));
+            if !noted.is_empty() {
+                self.remove_all(cell, !(noted.bits() as u16));
+            }
+        }
+        self
+    }
+
+    /// Returns the shape of the boxes.
+    pub fn shape(&self) -> BoxShape {
+        self.board.shape()
     }
 
     /// Returns the digit of a cell, if it is filled.
@@ -195,7 +256,7 @@ impl LogicGrid {
 
     /// Returns the filled cells.
     pub fn values(&self) -> Grid {
-        Grid::of_nine(&self.values)
+        Grid::from_digits(self.shape(), self.digits()).expect("digits of the board")
     }
 
     /// Returns the candidates of all cells; that of a filled cell is its digit.
@@ -204,7 +265,8 @@ impl LogicGrid {
             Some(digit) => DigitSet::only(digit),
             None => self.candidates(Cell::new(cell)),
         };
-        CandidateSet::from_cells(BoxShape::NINE, (0..81).map(of_cell).collect())
+        let cells = 0..self.shape().cells();
+        CandidateSet::from_cells(self.shape(), cells.map(of_cell).collect())
     }
 
     /// Returns whether every cell is filled.
@@ -222,12 +284,12 @@ impl LogicGrid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_full(&self) -> bool {
-        self.empty == 0
+        self.empty.is_empty()
     }
 
     /// Whether the board is full and valid, with the givens of the puzzle.
     pub(super) fn solves(&self, puzzle: &Puzzle) -> bool {
-        validate(puzzle, &self.values).is_ok()
+        validate(puzzle, self.digits()).is_ok()
     }
 
     /// Applies a deduction: fills its cells and removes its candidates.
@@ -250,16 +312,27 @@ impl LogicGrid {
         }
     }
 
+    /// The digit of each cell, 0 if empty.
+    fn digits(&self) -> &[u8] {
+        &self.values.as_ref()[..self.shape().cells()]
+    }
+
+    /// The board without what is on it.
+    #[inline]
+    pub(super) fn board(&self) -> B {
+        self.board
+    }
+
     /// Fills an empty cell with a digit (from 0), and removes the digit from its peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         debug_assert_eq!(self.values[cell], 0, "cell {cell} is filled");
-        self.remove_all(cell, 511);
+        self.remove_all(cell, u16::MAX);
         self.values[cell] = digit as u8 + 1;
-        self.empty &= !(1 << cell);
-        for peer in each(self.cells[digit] & PEERS[cell]) {
+        self.empty &= !B::Cells::only(cell);
+        for peer in (self.cells[digit] & self.board.peers(cell)).each() {
             self.remove(peer, digit);
         }
-        for house in HOUSES_OF[cell] {
+        for house in self.board.houses_of(cell) {
             self.places[usize::from(house)][digit] = 0;
         }
     }
@@ -267,8 +340,9 @@ impl LogicGrid {
     /// Removes a candidate (a digit from 0), if it is there.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         self.candidates[cell] &= !(1 << digit);
-        self.cells[digit] &= !(1 << cell);
-        for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
+        self.cells[digit] &= !B::Cells::only(cell);
+        let houses = self.board.houses_of(cell).into_iter();
+        for (house, position) in houses.zip(self.board.positions_of(cell)) {
             self.places[usize::from(house)][digit] &= !(1 << position);
         }
     }
@@ -305,13 +379,18 @@ impl LogicGrid {
         self.places[house][digit]
     }
 
+    /// The positions in a house that may hold each digit.
+    pub(super) fn places_of(&self, house: usize) -> &B::OfDigits<u16> {
+        &self.places[house]
+    }
+
     /// The cells that may hold a digit (from 0).
-    pub(super) fn cells_of(&self, digit: usize) -> Cells {
+    pub(super) fn cells_of(&self, digit: usize) -> B::Cells {
         self.cells[digit]
     }
 
     /// The empty cells.
-    pub(super) fn empty(&self) -> Cells {
+    pub(super) fn empty(&self) -> B::Cells {
         self.empty
     }
 

@@ -1,10 +1,11 @@
 //! Hints: the next step from where a solver is, at the level of detail requested.
 
 use quadrille_core::solve::{self, Solver};
-use quadrille_core::{Candidate, CandidateSet, Cell, Grid, Puzzle};
+use quadrille_core::{BoxShape, Candidate, CandidateSet, Cell, Grid, Puzzle};
 use quadrille_core::{Meter, Stop};
 
-use super::deduction::{Deduction, House, of_cell};
+use super::board::Board;
+use super::deduction::{Deduction, House};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
 use super::progress::rank;
@@ -69,6 +70,8 @@ impl Level {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
+    /// The shape of the board.
+    pub shape: BoxShape,
     /// Entries that are wrong. The step does not build on them.
     pub wrong: Vec<Candidate>,
     /// Digits of the solution that are missing in the notes of their cells. The step does not build
@@ -122,9 +125,24 @@ pub fn hint(
     profile: &Profile,
     meter: &mut Meter<'_>,
 ) -> Result<Hint, Stop> {
+    match puzzle.shape() {
+        BoxShape::NINE => hint_on(LogicGrid::new(puzzle), puzzle, entries, notes, profile, meter),
+        _ => hint_on(LogicGrid::any(puzzle), puzzle, entries, notes, profile, meter),
+    }
+}
+
+fn hint_on<B: Board>(
+    grid: Result<LogicGrid<B>, NotRatable>,
+    puzzle: &Puzzle,
+    entries: Option<&Grid>,
+    notes: Option<&CandidateSet>,
+    profile: &Profile,
+    meter: &mut Meter<'_>,
+) -> Result<Hint, Stop> {
     meter.poll_now()?;
-    let none = |next| Ok(Hint { wrong: Vec::new(), missing: Vec::new(), next });
-    let mut grid = match LogicGrid::new(puzzle) {
+    let shape = puzzle.shape();
+    let none = |next| Ok(Hint { shape, wrong: Vec::new(), missing: Vec::new(), next });
+    let mut grid = match grid {
         Ok(grid) => grid,
         Err(why) => {
             return none(match unsuited(why, puzzle, meter) {
@@ -134,7 +152,7 @@ pub fn hint(
             });
         }
     };
-    let solution = match solve::verdict(Solver::Kernel, puzzle, meter) {
+    let solution = match solve::verdict(Solver::Auto, puzzle, meter) {
         solve::Verdict::Unique(solution) => solution,
         solve::Verdict::Multiple(_) => return none(Next::Several),
         solve::Verdict::NoSolution => return none(Next::NoSolution),
@@ -171,7 +189,7 @@ pub fn hint(
         None if walk.grid().is_full() => Next::Done,
         None => Next::Beyond,
     };
-    Ok(Hint { wrong, missing, next })
+    Ok(Hint { shape, wrong, missing, next })
 }
 
 /// How many steps of a kind are compared.
@@ -180,9 +198,9 @@ const COMPARED: usize = 16;
 /// Returns the step that unlocks most among those of the same kind and rating as the one found. After
 /// a single the others are still there, so it does not matter which is first; and to find all that
 /// follows from assumptions takes too long.
-fn most_useful(
+fn most_useful<B: Board>(
     first: Step,
-    grid: &LogicGrid,
+    grid: &LogicGrid<B>,
     profile: &Profile,
     meter: &mut Meter<'_>,
 ) -> Result<Step, Stop> {
@@ -219,11 +237,14 @@ impl Hint {
     pub fn words(&self, level: Level, profile: &Profile, language: &Language) -> String {
         let mut sentences = Vec::new();
         if !self.wrong.is_empty() {
-            sentences.push(wrong_in_words(&self.wrong, level, language));
+            sentences.push(wrong_in_words(&self.wrong, self.shape, level, language));
         }
         if !self.missing.is_empty() {
             let cells: Vec<Cell> = self.missing.iter().map(|missing| missing.cell).collect();
-            sentences.push(language.say(Phrase::Missing, &[("cells", &text::cells(&cells))]));
+            sentences.push(
+                language
+                    .say(Phrase::Missing, &[("cells", &text::cells(&cells, self.shape.side()))]),
+            );
         }
         let nothing = |phrase| language.say(phrase, &[("profile", profile.id())]);
         sentences.push(match &self.next {
@@ -240,14 +261,21 @@ impl Hint {
 }
 
 /// Says which entries are wrong; at the first level only how many.
-fn wrong_in_words(wrong: &[Candidate], level: Level, language: &Language) -> String {
+fn wrong_in_words(
+    wrong: &[Candidate],
+    shape: BoxShape,
+    level: Level,
+    language: &Language,
+) -> String {
     if level == Level::Where {
         return match wrong.len() {
             1 => language.say(Phrase::OneWrong, &[]),
             many => language.say(Phrase::ManyWrong, &[("number", &many.to_string())]),
         };
     }
-    let name = |entry: &Candidate| format!("{} = {}", entry.cell.name(9), entry.digit.get());
+    let name = |entry: &Candidate| {
+        format!("{} = {}", entry.cell.name(shape.side()), text::symbol(entry.digit))
+    };
     let names: Vec<String> = wrong.iter().map(name).collect();
     let phrase = if wrong.len() == 1 { Phrase::Wrong } else { Phrase::AllWrong };
     language.say(phrase, &[("entries", &language.list(&names))])
@@ -278,7 +306,7 @@ fn step_in_words(step: &Step, level: Level, language: &Language) -> String {
 fn place(step: &Step) -> House {
     let deduction = &step.deduction;
     let shown = deduction.placements.iter().chain(&deduction.eliminations).next();
-    let house = shown.map(|shown| of_cell(shown.cell));
+    let house = shown.map(|shown| House::all_of(shown.cell, deduction.shape)[2]);
     deduction.houses.first().copied().or(house).expect("a deduction shows something")
 }
 

@@ -85,3 +85,40 @@ const fn peers_of_cells() -> [Cells; 81] {
     }
     peers
 }
+
+/// The house among `covers` that contains two or more places in a house.
+pub(super) fn cover(base: usize, covers: &Kind, places: u16) -> Option<usize> {
+    let [by_threes, by_step] = PARTS[usize::from(places)];
+    let (third, number) = (base % 9 / 3, base % 3);
+    // The part of the house with the places; the house that crosses the first part, and the distance
+    // to the one that crosses the next.
+    let (part, first, step) = match (BOXES.contains(&base), *covers == ROWS) {
+        (true, false) => (by_step, 3 * number, 1),
+        (false, _) if COLUMNS.contains(&base) => (by_threes, third, 3),
+        _ => (by_threes, 3 * third, 1),
+    };
+    (part != NONE).then_some(covers.start + first + step * usize::from(part))
+}
+
+const NONE: u8 = 3;
+
+/// For each mask of two or more positions in a house, which third of it contains them all: of the
+/// thirds of consecutive positions, and of those whose positions are three apart.
+static PARTS: [[u8; 2]; 512] = {
+    let mut parts = [[NONE; 2]; 512];
+    let mut mask = 1_usize;
+    while mask < 512 {
+        let mut part = 0;
+        while part < 3 && !mask.is_power_of_two() {
+            if mask & !(0b111 << (3 * part)) == 0 {
+                parts[mask][0] = part as u8;
+            }
+            if mask & !(0b1001001 << part) == 0 {
+                parts[mask][1] = part as u8;
+            }
+            part += 1;
+        }
+        mask += 1;
+    }
+    parts
+};

@@ -5,7 +5,8 @@
 //! [`Walk`] applies the first deduction found and starts again with the easiest technique.
 //! [`rate`] walks to the end and keeps the hardest step.
 //!
-//! The techniques work on plain and pencilmark 9x9 boards. The profiles `se` and `se121` follow the
+//! All techniques work on plain and pencilmark 9x9 boards; those for which
+//! [`Technique::works_on_any`] is true work on boards of any shape up to 16x16 too. The profiles `se` and `se121` follow the
 //! rules of Sudoku Explainer by Nicolas Juillerat and of its maintained fork, SukakuExplainer, so
 //! that ratings can be compared; the profile `hodoku` follows HoDoKu by Bernhard Hobiger, which adds
 //! up the scores of all steps and gives puzzles a [`Class`]. Sources are named where a technique is
@@ -34,6 +35,7 @@
 //! - [`hint()`] gives a [`Hint`] to a solver who has entries and notes.
 //! - [`text::Language`] says it in words; [`Technique`] is what a new technique implements.
 
+mod board;
 mod cells;
 mod chains;
 mod class;
@@ -45,6 +47,7 @@ mod grid;
 mod hint;
 mod houses;
 pub mod page;
+mod placements;
 mod position;
 mod profile;
 mod progress;
@@ -54,6 +57,7 @@ mod roles;
 mod samples;
 mod single_digit;
 mod singles;
+mod state;
 mod tabling;
 mod technique;
 mod techniques;
@@ -61,6 +65,7 @@ pub mod text;
 mod truths;
 mod walk;
 
+pub use board::{Any, Board, Nine};
 pub use class::Class;
 pub use deduction::{Deduction, House, Link, Part, Reason, State, Truth};
 pub use difficulty::{Difficulty, Fit};
@@ -72,6 +77,7 @@ pub use progress::{Progress, rank};
 pub use rating::{Rating, Verdict, rate, rate_up_to, unsuited};
 pub use roles::{Role, RoleSet};
 pub use samples::{sample, sample_puzzles, samples};
+pub use state::BoardState;
 pub use technique::{Kind, Sink, Technique};
 pub use techniques::{TECHNIQUES, kinds, title};
 pub use walk::{Step, Walk};

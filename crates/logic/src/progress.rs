@@ -2,6 +2,8 @@
 
 use quadrille_core::{Meter, Stop};
 
+use super::board::Board;
+use super::cells::CellSet;
 use super::grid::LogicGrid;
 use super::profile::Profile;
 use super::walk::{Step, Walk};
@@ -55,9 +57,9 @@ pub struct Progress {
 /// assert!(ranked.is_sorted_by(|(_, a), (_, b)| a.cells >= b.cells));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rank(
+pub fn rank<B: Board>(
     steps: Vec<Step>,
-    grid: &LogicGrid,
+    grid: &LogicGrid<B>,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<(Step, Progress)>, Stop> {
     let mut easy = Profile::by_id("quadrille").expect("it comes with the engine");
@@ -74,13 +76,13 @@ pub fn rank(
     Ok(ranked)
 }
 
-fn progress(
+fn progress<B: Board>(
     step: &Step,
-    grid: &LogicGrid,
+    grid: &LogicGrid<B>,
     easy: &Profile,
     meter: &mut Meter<'_>,
 ) -> Result<Progress, Stop> {
-    let filled = |grid: &LogicGrid| 81 - grid.empty().count_ones() as usize;
+    let filled = |grid: &LogicGrid<B>| grid.shape().cells() - grid.empty().len() as usize;
     let before = filled(grid);
     let mut after = grid.clone();
     after.apply(&step.deduction);

@@ -1,10 +1,10 @@
 //! The singles of a board in the order in which they came up, which is the order in which HoDoKu
 //! takes them.
 
-use super::cells::{bits, each};
+use super::board::Board;
+use super::cells::{CellSet, bits};
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
-use super::houses::{CELLS, HOUSES_OF, PEERS};
 
 /// A cell and a digit, from 0.
 pub(super) type Single = (u8, u8);
@@ -24,16 +24,16 @@ pub(super) struct Queue {
 impl Queue {
     /// Begins with a board, unless that was done: its cells are filled in order, then candidates are
     /// removed in order.
-    pub(super) fn start(&mut self, board: &LogicGrid) {
+    pub(super) fn start<B: Board>(&mut self, board: &LogicGrid<B>) {
         if self.is_started {
             return;
         }
         self.is_started = true;
-        let mut grid = LogicGrid::blank();
-        for cell in each(!board.empty() & grid.empty()) {
+        let mut grid = LogicGrid::blank(board.board());
+        for cell in (!board.empty() & grid.empty()).each() {
             self.place(&mut grid, cell, usize::from(board.value(cell) - 1));
         }
-        for cell in each(board.empty()) {
+        for cell in board.empty().each() {
             for digit in bits(grid.mask(cell) & !board.mask(cell)) {
                 self.remove(&mut grid, cell, digit);
             }
@@ -41,7 +41,7 @@ impl Queue {
     }
 
     /// Applies a deduction to a board, and notes the singles that come up.
-    pub(super) fn apply(&mut self, grid: &mut LogicGrid, deduction: &Deduction) {
+    pub(super) fn apply<B: Board>(&mut self, grid: &mut LogicGrid<B>, deduction: &Deduction) {
         for placed in &deduction.placements {
             self.place(grid, placed.cell.index(), usize::from(placed.digit.get() - 1));
         }
@@ -51,25 +51,25 @@ impl Queue {
     }
 
     /// The cells with one candidate that are still empty.
-    pub(super) fn naked<'a>(
+    pub(super) fn naked<'a, B: Board>(
         &'a mut self,
-        grid: &'a LogicGrid,
+        grid: &'a LogicGrid<B>,
     ) -> impl Iterator<Item = (usize, usize)> + 'a {
         still_open(&mut self.naked, grid)
     }
 
     /// The places, still empty, that are the only ones of a digit in a house.
-    pub(super) fn hidden<'a>(
+    pub(super) fn hidden<'a, B: Board>(
         &'a mut self,
-        grid: &'a LogicGrid,
+        grid: &'a LogicGrid<B>,
     ) -> impl Iterator<Item = (usize, usize)> + 'a {
         still_open(&mut self.hidden, grid)
     }
 
-    fn place(&mut self, grid: &mut LogicGrid, cell: usize, digit: usize) {
+    fn place<B: Board>(&mut self, grid: &mut LogicGrid<B>, cell: usize, digit: usize) {
         // While its peers lose the digit, the cell keeps it, so that no house that it is in seems to
         // have one other place left.
-        for peer in each(grid.cells_of(digit) & PEERS[cell]) {
+        for peer in (grid.cells_of(digit) & grid.board().peers(cell)).each() {
             self.remove_beside(grid, peer, digit, Some(cell));
         }
         let others = grid.mask(cell) & !(1 << digit);
@@ -79,15 +79,15 @@ impl Queue {
         }
     }
 
-    fn remove(&mut self, grid: &mut LogicGrid, cell: usize, digit: usize) {
+    fn remove<B: Board>(&mut self, grid: &mut LogicGrid<B>, cell: usize, digit: usize) {
         if grid.may_hold(cell, digit) {
             self.remove_beside(grid, cell, digit, None);
         }
     }
 
-    fn remove_beside(
+    fn remove_beside<B: Board>(
         &mut self,
-        grid: &mut LogicGrid,
+        grid: &mut LogicGrid<B>,
         cell: usize,
         digit: usize,
         placed: Option<usize>,
@@ -101,13 +101,19 @@ impl Queue {
     }
 
     /// Notes the houses of a cell in which a digit has one place left, unless it is one just filled.
-    fn note_hidden(&mut self, grid: &LogicGrid, cell: usize, digit: usize, placed: Option<usize>) {
-        for house in HOUSES_OF[cell].into_iter().rev().map(usize::from) {
+    fn note_hidden<B: Board>(
+        &mut self,
+        grid: &LogicGrid<B>,
+        cell: usize,
+        digit: usize,
+        placed: Option<usize>,
+    ) {
+        for house in grid.board().houses_of(cell).into_iter().rev().map(usize::from) {
             let places = grid.places(house, digit);
             if places.is_power_of_two() {
-                let single = CELLS[house][places.trailing_zeros() as usize];
-                if Some(usize::from(single)) != placed {
-                    self.hidden.push((single, digit as u8));
+                let single = grid.board().cell(house, places.trailing_zeros() as usize);
+                if Some(single) != placed {
+                    self.hidden.push((single as u8, digit as u8));
                 }
             }
         }
@@ -115,11 +121,11 @@ impl Queue {
 }
 
 /// Drops the singles at the front that are filled, and iterates over those that are not.
-fn still_open<'a>(
+fn still_open<'a, B: Board>(
     singles: &'a mut Vec<Single>,
-    grid: &'a LogicGrid,
+    grid: &'a LogicGrid<B>,
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let open = |&(cell, _): &Single| grid.empty() >> cell & 1 != 0;
+    let open = |&(cell, _): &Single| grid.empty().contains(cell.into());
     let first = singles.iter().position(open).unwrap_or(singles.len());
     singles.drain(..first);
     let open = singles.iter().filter(move |single| open(single));

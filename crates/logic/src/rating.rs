@@ -1,11 +1,12 @@
 //! Ratings: how hard the hardest step of a walk is, or all its steps together.
 
-use quadrille_core::Puzzle;
 use quadrille_core::solve::{self, Solver};
+use quadrille_core::{BoxShape, Puzzle};
 use quadrille_core::{Limits, Meter, Status, Stop};
 
+use super::board::Board;
 use super::class::{Class, Scoring};
-use super::grid::NotRatable;
+use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
 use super::singles::{any_full_house, place_hidden};
 use super::walk::Walk;
@@ -139,12 +140,25 @@ pub fn rate(puzzle: &Puzzle, profile: &Profile, meter: &mut Meter<'_>) -> Rating
 /// # Ok::<(), quadrille_core::TextError>(())
 /// ```
 pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Meter<'_>) -> Rating {
+    match puzzle.shape() {
+        BoxShape::NINE => rate_on(LogicGrid::new(puzzle), puzzle, profile, most, meter),
+        _ => rate_on(LogicGrid::any(puzzle), puzzle, profile, most, meter),
+    }
+}
+
+fn rate_on<B: Board>(
+    grid: Result<LogicGrid<B>, NotRatable>,
+    puzzle: &Puzzle,
+    profile: &Profile,
+    most: u32,
+    meter: &mut Meter<'_>,
+) -> Rating {
     let failed = |verdict| Rating { verdict, ..Rating::NONE };
     if let Err(stop) = meter.poll_now() {
         return failed(Verdict::Stopped(stop));
     }
-    let walk = match Walk::new(puzzle, profile) {
-        Ok(walk) => walk.without_evidence().up_to(most),
+    let walk = match grid {
+        Ok(grid) => Walk::on(grid, profile).without_evidence().up_to(most),
         Err(why) => return failed(unsuited(why, puzzle, meter)),
     };
     let singles = profile.hidden_singles();
@@ -157,7 +171,7 @@ pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Met
             return rater.solved();
         }
     }
-    match solve::verdict(Solver::Kernel, puzzle, meter) {
+    match solve::verdict(Solver::Auto, puzzle, meter) {
         solve::Verdict::Unique(_) => rater.finish(meter),
         solve::Verdict::NoSolution => failed(Verdict::None),
         solve::Verdict::Multiple(_) => failed(Verdict::Several),
@@ -175,8 +189,8 @@ const UNSUITED_NODES: u64 = 10_000;
 /// use quadrille_core::{Meter, Puzzle};
 /// use quadrille_logic::{LogicGrid, Verdict, unsuited};
 ///
-/// let puzzle: Puzzle = "1...............".parse()?;
-/// let why = LogicGrid::new(&puzzle).err().expect("it is 4x4");
+/// let puzzle: Puzzle = ".".repeat(625).parse()?;
+/// let why = LogicGrid::any(&puzzle).err().expect("it is 25x25");
 /// assert_eq!(unsuited(why, &puzzle, &Meter::unlimited()), Verdict::Several);
 /// # Ok::<(), quadrille_core::TextError>(())
 /// ```
@@ -191,8 +205,8 @@ pub fn unsuited(why: NotRatable, puzzle: &Puzzle, meter: &Meter<'_>) -> Verdict 
     }
 }
 
-struct Rater<'p> {
-    walk: Walk<'p>,
+struct Rater<'p, B: Board> {
+    walk: Walk<'p, B>,
     /// The ratings of full houses and of hidden singles in boxes and lines, if many can be placed at
     /// once.
     singles: Option<[u32; 3]>,
@@ -208,8 +222,8 @@ struct Rater<'p> {
     has_pearl: bool,
 }
 
-impl<'p> Rater<'p> {
-    fn new(walk: Walk<'p>, profile: &Profile, singles: Option<[u32; 3]>, most: u32) -> Self {
+impl<'p, B: Board> Rater<'p, B> {
+    fn new(walk: Walk<'p, B>, profile: &Profile, singles: Option<[u32; 3]>, most: u32) -> Self {
         let scoring = profile.scoring;
         let (class, hardest, rating, has_pearl) = (Class::Easy, 0, Rating::NONE, false);
         Self { walk, singles, most, scoring, class, hardest, rating, has_pearl }

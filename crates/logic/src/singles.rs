@@ -4,9 +4,9 @@
 //! placed. So the board at which hidden singles end is the same in whatever order they are placed,
 //! and one pass can place all that are there.
 
-use super::cells::{Cells, bits};
+use super::board::Board;
+use super::cells::{CellSet, bits};
 use super::grid::LogicGrid;
-use super::houses::{BOXES, CELLS, COLUMNS, HOUSES, ROWS};
 
 /// The cells that hidden singles filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,15 +24,15 @@ pub(super) struct Filled {
 /// no house is full but for one cell.
 ///
 /// A board without a solution may be left with a digit twice in a house.
-pub(super) fn place_hidden(grid: &mut LogicGrid) -> Filled {
-    let mut filled = Filled::default();
+pub(super) fn place_hidden<B: Board>(grid: &mut LogicGrid<B>) -> Filled {
+    let (board, mut filled) = (grid.board(), Filled::default());
     // The digits with fewer places than when their boxes, or their lines, were looked at.
-    let (mut boxes, mut lines) = (511_u16, 511_u16);
+    let (mut boxes, mut lines) = (board.digits(), board.digits());
     loop {
         while boxes != 0 {
             let digit = boxes.trailing_zeros() as usize;
             boxes &= boxes - 1;
-            for house in BOXES {
+            for house in board.boxes() {
                 let places = grid.places(house, digit);
                 if places.is_power_of_two() {
                     let fewer = place(grid, house, digit);
@@ -59,25 +59,29 @@ pub(super) fn place_hidden(grid: &mut LogicGrid) -> Filled {
 }
 
 /// Places the single of a house. Returns the digits that have fewer places now.
-fn place(grid: &mut LogicGrid, house: usize, digit: usize) -> u16 {
-    let cell = CELLS[house][grid.places(house, digit).trailing_zeros() as usize].into();
+fn place<B: Board>(grid: &mut LogicGrid<B>, house: usize, digit: usize) -> u16 {
+    let cell = grid.board().cell(house, grid.places(house, digit).trailing_zeros() as usize);
     let fewer = grid.mask(cell);
     grid.place(cell, digit);
     fewer
 }
 
 /// A row or column with one empty cell, and the digit that is missing.
-fn full_line(grid: &LogicGrid) -> Option<(usize, usize)> {
-    let is_full = |&house: &usize| (grid.empty() & HOUSES[house]).is_power_of_two();
-    let digit = |house: usize| (0..9).find(|&digit| grid.places(house, digit) != 0);
-    (COLUMNS.start..ROWS.end).filter(is_full).find_map(|house| Some((house, digit(house)?)))
+fn full_line<B: Board>(grid: &LogicGrid<B>) -> Option<(usize, usize)> {
+    let board = grid.board();
+    let is_full = |&house: &usize| (grid.empty() & board.house(house)).is_single();
+    let digit = |house: usize| (0..board.side()).find(|&digit| grid.places(house, digit) != 0);
+    (board.side()..board.houses().end)
+        .filter(is_full)
+        .find_map(|house| Some((house, digit(house)?)))
 }
 
 /// A single of a row or column, of one of these digits. The digits before it are removed.
-fn single_of_line(grid: &LogicGrid, digits: &mut u16) -> Option<(usize, usize)> {
+fn single_of_line<B: Board>(grid: &LogicGrid<B>, digits: &mut u16) -> Option<(usize, usize)> {
+    let lines = grid.board().side()..grid.board().houses().end;
     for digit in bits(*digits) {
         let is_single = |house: &usize| grid.places(*house, digit).is_power_of_two();
-        if let Some(house) = (COLUMNS.start..ROWS.end).find(is_single) {
+        if let Some(house) = lines.clone().find(is_single) {
             return Some((house, digit));
         }
         *digits &= !(1 << digit);
@@ -86,6 +90,7 @@ fn single_of_line(grid: &LogicGrid, digits: &mut u16) -> Option<(usize, usize)> 
 }
 
 /// Whether a house has one empty cell.
-pub(super) fn any_full_house(grid: &LogicGrid) -> bool {
-    HOUSES.iter().any(|cells: &Cells| (grid.empty() & cells).is_power_of_two())
+pub(super) fn any_full_house<B: Board>(grid: &LogicGrid<B>) -> bool {
+    let board = grid.board();
+    board.houses().any(|house| (grid.empty() & board.house(house)).is_single())
 }

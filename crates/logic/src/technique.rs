@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use quadrille_core::{Meter, Stop};
+use quadrille_core::{BoxShape, Meter, Stop};
 
+use super::board::Any as AnyBoard;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
 
@@ -51,6 +52,18 @@ pub trait Technique: Sync {
     /// [unique](Self::needs_uniqueness), what it finds holds in all of them.
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()>;
 
+    /// As [`find`](Self::find) on a board of another size, for techniques that
+    /// [work on any](Self::works_on_any). Others find nothing there.
+    fn find_on_any(&self, grid: &LogicGrid<AnyBoard>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let _ = (grid, sink);
+        Continue(())
+    }
+
+    /// Whether it works on boards other than 9x9.
+    fn works_on_any(&self) -> bool {
+        false
+    }
+
     /// Whether it finds something on nearly every board, and takes long to find it all.
     fn is_last_resort(&self) -> bool {
         false
@@ -61,6 +74,33 @@ pub trait Technique: Sync {
         false
     }
 }
+
+/// Completes a [`Technique`] that works on every board by a generic method `search`, which takes what
+/// [`find`](Technique::find) takes.
+macro_rules! search_every_board {
+    () => {
+        fn find(
+            &self,
+            grid: &$crate::LogicGrid,
+            sink: &mut $crate::Sink<'_, '_>,
+        ) -> std::ops::ControlFlow<()> {
+            self.search(grid, sink)
+        }
+
+        fn find_on_any(
+            &self,
+            grid: &$crate::LogicGrid<$crate::Any>,
+            sink: &mut $crate::Sink<'_, '_>,
+        ) -> std::ops::ControlFlow<()> {
+            self.search(grid, sink)
+        }
+
+        fn works_on_any(&self) -> bool {
+            true
+        }
+    };
+}
+pub(super) use search_every_board;
 
 /// A kind of deduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +142,7 @@ impl Memory {
 
 /// Takes what techniques find.
 pub struct Sink<'a, 'm> {
+    shape: BoxShape,
     ratings: &'a Ratings,
     meter: &'a mut Meter<'m>,
     memory: &'a mut Memory,
@@ -113,12 +154,13 @@ pub struct Sink<'a, 'm> {
 
 impl<'a, 'm> Sink<'a, 'm> {
     pub(super) fn new(
+        shape: BoxShape,
         ratings: &'a Ratings,
         meter: &'a mut Meter<'m>,
         memory: &'a mut Memory,
     ) -> Self {
-        let found = Vec::new();
-        Self { ratings, meter, memory, wants_all: false, wants_evidence: false, found, stop: None }
+        let (wants_all, wants_evidence, found) = (false, false, Vec::new());
+        Self { shape, ratings, meter, memory, wants_all, wants_evidence, found, stop: None }
     }
 
     /// Takes all deductions instead of the first.
@@ -146,7 +188,7 @@ impl<'a, 'm> Sink<'a, 'm> {
 
     /// Takes a deduction. Breaks if no other is wanted.
     pub fn take(&mut self, deduction: Deduction) -> ControlFlow<()> {
-        self.found.push(deduction);
+        self.found.push(Deduction { shape: self.shape, ..deduction });
         if self.wants_all { Continue(()) } else { Break(()) }
     }
 

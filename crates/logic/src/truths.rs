@@ -6,9 +6,7 @@
 
 use quadrille_core::{Cell, DigitSet};
 
-use super::cells::each;
 use super::deduction::{Deduction, House, Link, Part, Reason, State, Truth};
-use super::houses::{HOUSES, HOUSES_OF};
 use super::roles::is_fish;
 
 impl Deduction {
@@ -45,7 +43,7 @@ impl Deduction {
                 let mut truths = self.in_houses(&houses[..1.min(houses.len())], *digits, cells);
                 // The places in the second house are ruled out by the first.
                 let mut rest: Vec<Cell> =
-                    houses.get(1).map_or_else(Vec::new, |house| house.cells());
+                    houses.get(1).map_or_else(Vec::new, |house| house.cells(self.shape).to_vec());
                 rest.extend(placed.map(|placed| placed.cell));
                 truths.extend(self.in_houses(houses_from(2), *digits, &rest));
                 truths
@@ -104,7 +102,8 @@ impl Deduction {
     /// Each digit is in each of the houses, in one of the cells.
     fn in_houses(&self, houses: &[House], digits: DigitSet, cells: &[Cell]) -> Vec<Truth> {
         let of_house = |&house: &House| {
-            let inside = |cell: &&Cell| house.contains(**cell);
+            let of_house = house.cells(self.shape);
+            let inside = |cell: &&Cell| of_house.contains(cell);
             let cells: Vec<Cell> = cells.iter().filter(inside).copied().collect();
             digits.iter().map(move |digit| Truth::House { house, digit, cells: cells.clone() })
         };
@@ -131,9 +130,9 @@ impl Deduction {
     /// The row and the column of a crossing have each digit in a wing or in the box of the crossing.
     fn of_firework(&self, crossing: &[Cell], digits: DigitSet, wings: &[Cell]) -> Vec<Truth> {
         let of_crossing = |crossing: &Cell| {
-            let [of_box, lines @ ..] =
-                HOUSES_OF[crossing.index()].map(|house| House::of_index(house.into()));
-            self.in_houses(&lines, digits, &[wings, &of_box.cells()].concat())
+            let [row, column, of_box] = House::all_of(*crossing, self.shape);
+            let cells = [wings, of_box.cells(self.shape)].concat();
+            self.in_houses(&[column, row], digits, &cells)
         };
         crossing.iter().flat_map(of_crossing).collect()
     }
@@ -152,8 +151,11 @@ impl Deduction {
                 self.in_houses(houses, *digits - gone, cells)
             }
             Some("6") => {
-                let lines = others.iter().flat_map(|cell| &HOUSES_OF[cell.index()][1..]);
-                let lines: Vec<House> = lines.map(|&line| House::of_index(line.into())).collect();
+                let lines = others.iter().flat_map(|&cell| {
+                    let [row, column, _] = House::all_of(cell, self.shape);
+                    [column, row]
+                });
+                let lines: Vec<House> = lines.collect();
                 self.in_houses(&lines, *other_digits, cells)
             }
             _ if self.kind == "hidden-rectangle" => self.in_houses(houses, *other_digits, cells),
@@ -195,16 +197,5 @@ impl Link {
             }
             _ => self.truths.clone(),
         }
-    }
-}
-
-impl House {
-    /// Whether a cell is in the house.
-    fn contains(self, cell: Cell) -> bool {
-        HOUSES[self.index()] >> cell.index() & 1 != 0
-    }
-
-    fn cells(self) -> Vec<Cell> {
-        each(HOUSES[self.index()]).map(Cell::new).collect()
     }
 }

@@ -1,14 +1,17 @@
 //! Walks through a puzzle: the first deduction is applied, then the search starts again with the
 //! first technique.
 
+use std::ops::ControlFlow;
+
 use quadrille_core::{Meter, Puzzle, Stop};
 
+use super::board::{Board, Nine};
 use super::class::Class;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
 use super::queue::Queue;
-use super::technique::{Memory, Sink};
+use super::technique::{Memory, Sink, Technique};
 
 /// A puzzle that is being solved with the techniques of a profile.
 ///
@@ -23,9 +26,9 @@ use super::technique::{Memory, Sink};
 /// assert!(step.rating > 0);
 /// # Ok::<(), quadrille_core::Stop>(())
 /// ```
-pub struct Walk<'p> {
+pub struct Walk<'p, B: Board = Nine> {
     entries: &'p [Entry],
-    grid: LogicGrid,
+    grid: LogicGrid<B>,
     wants_evidence: bool,
     memory: Memory,
 }
@@ -49,10 +52,10 @@ pub struct Step {
 }
 
 impl<'p> Walk<'p> {
-    /// Starts with the givens of a puzzle.
+    /// Starts with the givens of a 9x9 puzzle. For other sizes see [`on`](Self::on).
     ///
     /// # Errors
-    /// When the techniques do not work on its board.
+    /// When the puzzle is of another size or has edges.
     ///
     /// ```
     /// use quadrille_core::{Meter, Puzzle};
@@ -73,8 +76,10 @@ impl<'p> Walk<'p> {
     pub fn new(puzzle: &Puzzle, profile: &'p Profile) -> Result<Self, NotRatable> {
         Ok(Self::on(LogicGrid::new(puzzle)?, profile))
     }
+}
 
-    /// Starts with a board.
+impl<'p, B: Board> Walk<'p, B> {
+    /// Starts with a board. Techniques that do not work on its size find nothing.
     ///
     /// ```
     /// use quadrille_core::Meter;
@@ -86,7 +91,7 @@ impl<'p> Walk<'p> {
     /// assert!(walk.next(&mut Meter::unlimited())?.is_some());
     /// # Ok::<(), quadrille_core::Stop>(())
     /// ```
-    pub fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
+    pub fn on(grid: LogicGrid<B>, profile: &'p Profile) -> Self {
         let memory = Memory::default();
         Self { entries: &profile.entries, grid, wants_evidence: true, memory }
     }
@@ -132,7 +137,7 @@ impl<'p> Walk<'p> {
         self
     }
 
-    pub(super) fn grid_mut(&mut self) -> &mut LogicGrid {
+    pub(super) fn grid_mut(&mut self) -> &mut LogicGrid<B> {
         &mut self.grid
     }
 
@@ -149,7 +154,7 @@ impl<'p> Walk<'p> {
     /// assert_eq!(&Walk::new(&puzzle, &profile)?.grid().values(), puzzle.givens());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn grid(&self) -> &LogicGrid {
+    pub fn grid(&self) -> &LogicGrid<B> {
         &self.grid
     }
 
@@ -178,14 +183,14 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         for entry in self.entries {
-            let mut sink = Sink::new(&entry.ratings, meter, &mut self.memory);
+            let mut sink = Sink::new(self.grid.shape(), &entry.ratings, meter, &mut self.memory);
             if self.wants_evidence {
                 sink = sink.with_evidence();
             }
             if entry.is_partial() {
                 sink = sink.with_all();
             }
-            let _ = entry.technique.find(&self.grid, &mut sink);
+            let _ = find(entry.technique, &self.grid, &mut sink);
             sink.stopped()?;
             if entry.is_partial() {
                 sink.found.retain(|deduction| entry.uses(deduction.kind));
@@ -237,17 +242,33 @@ impl<'p> Walk<'p> {
 }
 
 /// Returns all deductions of a technique that are possible on a board.
-pub(super) fn all_of(
+pub(super) fn all_of<B: Board>(
     entry: &Entry,
-    grid: &LogicGrid,
+    grid: &LogicGrid<B>,
     memory: &mut Memory,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    let mut sink = Sink::new(&entry.ratings, meter, memory).with_all().with_evidence();
-    let _ = entry.technique.find(grid, &mut sink);
+    let sink = Sink::new(grid.shape(), &entry.ratings, meter, memory);
+    let mut sink = sink.with_all().with_evidence();
+    let _ = find(entry.technique, grid, &mut sink);
     sink.stopped()?;
     let used = sink.found.drain(..).filter(|deduction| entry.uses(deduction.kind));
     Ok(used.map(|deduction| step(entry, deduction)).collect())
+}
+
+/// Asks a technique for deductions on a board of whichever size.
+fn find<B: Board>(
+    technique: &dyn Technique,
+    grid: &LogicGrid<B>,
+    sink: &mut Sink<'_, '_>,
+) -> ControlFlow<()> {
+    // Which of the two it is, is known when this is compiled.
+    let grid: &dyn std::any::Any = grid;
+    match (grid.downcast_ref(), grid.downcast_ref()) {
+        (Some(nine), _) => technique.find(nine, sink),
+        (_, Some(any)) => technique.find_on_any(any, sink),
+        _ => ControlFlow::Continue(()),
+    }
 }
 
 /// The step that is a deduction of a technique.

@@ -93,7 +93,7 @@ fn files() -> Vec<(PathBuf, String)> {
     for (kind, sample) in &samples {
         let Some(sample) = sample else { continue };
         let drawing = StepDrawing {
-            before: &sample.before,
+            before: &sample.before.state(),
             givens: sample.puzzle.givens(),
             deduction: &sample.step.deduction,
             label: english.title(kind),

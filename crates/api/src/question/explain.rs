@@ -1,12 +1,14 @@
 //! `explain`: how people solve a puzzle, step by step.
 
 use quadrille_core::solve::{self, Solver};
-use quadrille_core::{CandidateSet, DigitSet, Meter, Puzzle, Solution};
+use quadrille_core::{BoxShape, CandidateSet, DigitSet, Meter, Puzzle, Solution};
 use quadrille_formats::pencilmark::text_of_marks;
 use quadrille_formats::{Extra, line};
 use quadrille_logic::page::{heading, unlocks};
 use quadrille_logic::text::{self, Language, Phrase};
-use quadrille_logic::{LogicGrid, NotRatable, Profile, Progress, Step, Verdict, Walk};
+use quadrille_logic::{
+    Board, BoardState, LogicGrid, NotRatable, Profile, Progress, Step, Verdict, Walk,
+};
 use serde::Serialize;
 
 use super::{language, limit_of, points, profile, restricted, text_of};
@@ -38,7 +40,7 @@ pub struct Explanation {
     /// The step.
     pub step: Step,
     /// The board after the step.
-    pub after: LogicGrid,
+    pub after: BoardState,
     /// What it unlocks.
     pub progress: Option<Progress>,
 }
@@ -98,7 +100,7 @@ pub struct ExplainStep {
     pub evidence: Evidence,
     /// The digits after the step as text on one line, `.` for empty.
     pub grid: String,
-    /// The candidates after the step, nine characters for each cell.
+    /// The candidates after the step, a character of each cell for each digit.
     pub candidates: String,
     /// The number, title and rating of the step in words.
     #[serde(skip)]
@@ -148,25 +150,33 @@ impl Explain {
     /// # Ok::<(), quadrille_core::TextError>(())
     /// ```
     pub fn explain(&self, puzzle: &Puzzle, extra: &Extra, meter: &mut Meter<'_>) -> Explained {
-        let none = |verdict| Explained { steps: Vec::new(), verdict };
-        if let Err(why) = LogicGrid::new(puzzle) {
-            return none(quadrille_logic::unsuited(why, puzzle, meter));
+        match puzzle.shape() {
+            BoxShape::NINE => self.explain_on(LogicGrid::new(puzzle), puzzle, extra, meter),
+            _ => self.explain_on(LogicGrid::any(puzzle), puzzle, extra, meter),
         }
-        let solution = match solve::verdict(Solver::Kernel, puzzle, meter) {
+    }
+
+    fn explain_on<B: Board>(
+        &self,
+        start: Result<LogicGrid<B>, NotRatable>,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        meter: &mut Meter<'_>,
+    ) -> Explained {
+        let none = |verdict| Explained { steps: Vec::new(), verdict };
+        let start = match start {
+            Ok(start) => start,
+            Err(why) => return none(quadrille_logic::unsuited(why, puzzle, meter)),
+        };
+        let solution = match solve::verdict(Solver::Auto, puzzle, meter) {
             solve::Verdict::Unique(solution) => solution,
             solve::Verdict::NoSolution => return none(Verdict::None),
             solve::Verdict::Multiple(_) => return none(Verdict::Several),
             solve::Verdict::Undecided(stop) => return none(Verdict::Stopped(stop)),
         };
-        let start = match self.with_entries {
-            true => noted(puzzle, extra, &solution),
-            false => LogicGrid::new(puzzle),
-        };
-        match start {
-            Err(why) => none(Verdict::Unsuited(why)),
-            Ok(start) if self.all => all_steps(&Walk::on(start, &self.profile), meter),
-            Ok(start) => walk_through(Walk::on(start, &self.profile), meter),
-        }
+        let start = if self.with_entries { noted(start, extra, &solution) } else { start };
+        let walk = Walk::on(start, &self.profile);
+        if self.all { all_steps(&walk, meter) } else { walk_through(walk, meter) }
     }
 
     /// Returns what is said after the steps or instead of them, if anything is.
@@ -211,6 +221,7 @@ impl Explain {
         Explanation { step, after, progress }: &Explanation,
     ) -> ExplainStep {
         let deduction = &step.deduction;
+        let side = deduction.shape.side();
         ExplainStep {
             step: number,
             technique: deduction.kind,
@@ -220,11 +231,11 @@ impl Explain {
             unlocked: progress.map(|progress| progress.cells),
             unlocked_rating: progress.map(|progress| points(progress.rating)),
             text: text::words(deduction, &self.language),
-            placements: CandidatePlace::list(&deduction.placements),
-            eliminations: CandidatePlace::list(&deduction.eliminations),
+            placements: CandidatePlace::list(&deduction.placements, side),
+            eliminations: CandidatePlace::list(&deduction.eliminations, side),
             evidence: Evidence::of(deduction),
-            grid: line::text_of(&after.values()),
-            candidates: text_of_marks(&after.marks()),
+            grid: line::text_of(&after.values),
+            candidates: text_of_marks(&after.marks),
             heading: heading(number, step, &self.profile, &self.language),
             unlocks: progress.map(|progress| unlocks(progress, &self.language)),
         }
@@ -232,7 +243,7 @@ impl Explain {
 }
 
 /// Returns the board with those entries and notes that agree with the solution.
-fn noted(puzzle: &Puzzle, extra: &Extra, solution: &Solution) -> Result<LogicGrid, NotRatable> {
+fn noted<B: Board>(start: LogicGrid<B>, extra: &Extra, solution: &Solution) -> LogicGrid<B> {
     let right = |cell| solution.grid().get(cell).expect("solutions are complete");
     let entries = extra.entries.as_ref().map(|entries| {
         let mut kept = entries.clone();
@@ -244,22 +255,22 @@ fn noted(puzzle: &Puzzle, extra: &Extra, solution: &Solution) -> Result<LogicGri
         kept
     });
     let notes = extra.candidates.as_ref().map(|notes| {
-        let mut kept = CandidateSet::none(puzzle.shape());
-        for cell in puzzle.geometry().cells() {
+        let mut kept = CandidateSet::none(start.shape());
+        for cell in solution.grid().geometry().cells() {
             let digits = notes.get(cell);
             kept.set(cell, if digits.contains(right(cell)) { digits } else { DigitSet::EMPTY });
         }
         kept
     });
-    LogicGrid::noted(puzzle, entries.as_ref(), notes.as_ref())
+    start.with_notes(entries.as_ref(), notes.as_ref())
 }
 
-fn walk_through(mut walk: Walk<'_>, meter: &mut Meter<'_>) -> Explained {
+fn walk_through<B: Board>(mut walk: Walk<'_, B>, meter: &mut Meter<'_>) -> Explained {
     let mut steps = Vec::new();
     let verdict = loop {
         match walk.next(meter) {
             Ok(Some(step)) => {
-                steps.push(Explanation { step, after: walk.grid().clone(), progress: None });
+                steps.push(Explanation { step, after: walk.grid().state(), progress: None });
             }
             Ok(None) if walk.grid().is_full() => break Verdict::Solved,
             Ok(None) => break Verdict::Beyond,
@@ -269,14 +280,14 @@ fn walk_through(mut walk: Walk<'_>, meter: &mut Meter<'_>) -> Explained {
     Explained { steps, verdict }
 }
 
-fn all_steps(walk: &Walk<'_>, meter: &mut Meter<'_>) -> Explained {
+fn all_steps<B: Board>(walk: &Walk<'_, B>, meter: &mut Meter<'_>) -> Explained {
     match walk.all(meter).and_then(|all| quadrille_logic::rank(all, walk.grid(), meter)) {
         Err(stop) => Explained { steps: Vec::new(), verdict: Verdict::Stopped(stop) },
         Ok(ranked) => {
             let found = |(step, progress): (Step, Progress)| {
                 let mut after = walk.grid().clone();
                 after.apply(&step.deduction);
-                Explanation { step, after, progress: Some(progress) }
+                Explanation { step, after: after.state(), progress: Some(progress) }
             };
             Explained { steps: ranked.into_iter().map(found).collect(), verdict: Verdict::Solved }
         }

@@ -1,6 +1,6 @@
 //! `hint`: the next step from where a solver is.
 
-use quadrille_core::{Candidate, Meter, Puzzle};
+use quadrille_core::{Candidate, Geometry, Meter, Puzzle};
 use quadrille_formats::Extra;
 use quadrille_logic::text::{Language, Phrase};
 use quadrille_logic::{House, Level, Next, Profile, Step, Verdict};
@@ -94,10 +94,10 @@ impl Hint {
         answer.done = matches!(found.next, Next::Done);
         answer.wrong_count = found.wrong.len();
         if level > Level::Where {
-            answer.wrong = CandidatePlace::list(&found.wrong);
+            answer.wrong = CandidatePlace::list(&found.wrong, puzzle.shape().side());
         }
         if level == Level::All {
-            answer.missing = CandidatePlace::list(&found.missing);
+            answer.missing = CandidatePlace::list(&found.missing, puzzle.shape().side());
         }
         if let Next::Step(step) = &found.next {
             answer.tell(step, level, language);
@@ -160,6 +160,7 @@ impl HintAnswer {
     /// Tells of a step as much as the level allows.
     fn tell(&mut self, step: &Step, level: Level, language: &Language) {
         let deduction = &step.deduction;
+        let side = deduction.shape.side();
         self.look_at = Some(HousePlace::of(house_of(step)));
         if level > Level::Where {
             self.technique = Some(deduction.kind);
@@ -167,8 +168,8 @@ impl HintAnswer {
             self.rating = Some(points(step.rating));
         }
         if level == Level::All {
-            self.placements = CandidatePlace::list(&deduction.placements);
-            self.eliminations = CandidatePlace::list(&deduction.eliminations);
+            self.placements = CandidatePlace::list(&deduction.placements, side);
+            self.eliminations = CandidatePlace::list(&deduction.eliminations, side);
         }
         self.evidence = match level {
             Level::All => Some(Evidence::of(deduction)),
@@ -183,8 +184,7 @@ fn house_of(step: &Step) -> House {
     let deduction = &step.deduction;
     let shown = deduction.placements.iter().chain(&deduction.eliminations).next();
     let in_box = |candidate: &Candidate| {
-        let (row, column) = candidate.cell.row_column(9);
-        House::Box((row / 3 * 3 + column / 3) as u8)
+        House::Box(Geometry::of(deduction.shape).box_of(candidate.cell) as u8)
     };
     let house = deduction.houses.first().copied().or(shown.map(in_box));
     house.expect("a deduction shows something")

@@ -4,6 +4,7 @@
 pub type Cells = u128;
 
 /// Iterates over the cells of a set in ascending order.
+#[inline]
 pub fn each(mut cells: Cells) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let cell = cells.trailing_zeros();

@@ -6,8 +6,9 @@ use quadrille_core::printable::markup;
 use quadrille_core::{Candidate, Cell, DigitSet, Grid};
 
 use super::links::links;
-use super::place::{CELL, RADIUS, center};
-use crate::{Deduction, House, LogicGrid, Role, RoleSet, State};
+use super::place::{Layout, RADIUS};
+use crate::text::symbol;
+use crate::{BoardState, Deduction, Role, RoleSet, State};
 
 /// Room for the numbers of rows and columns, and for half of the border.
 const MARGIN: f64 = 20.0;
@@ -15,7 +16,7 @@ const MARGIN: f64 = 20.0;
 #[derive(Clone, Copy)]
 pub struct StepDrawing<'a> {
     /// The board before the step.
-    pub before: &'a LogicGrid,
+    pub before: &'a BoardState,
     /// The givens of the puzzle, which are drawn bolder than other digits.
     pub givens: &'a Grid,
     /// The step, with its evidence.
@@ -42,7 +43,7 @@ pub(super) const STYLE: &str = include_str!("drawing.css");
 ///
 /// let sample = sample("x-wing").expect("every kind has a sample");
 /// let svg = step_svg(StepDrawing {
-///     before: &sample.before,
+///     before: &sample.before.state(),
 ///     givens: sample.puzzle.givens(),
 ///     deduction: &sample.step.deduction,
 ///     label: "X-Wing",
@@ -57,10 +58,15 @@ pub fn step_svg(drawing: StepDrawing<'_>) -> String {
 
 /// Appends a picture to a file of its own, or to a page with the [`STYLE`].
 pub(super) fn draw(drawing: StepDrawing<'_>, is_whole_file: bool, out: &mut String) {
-    let extent = 9.0 * CELL + 1.5 * MARGIN;
+    let layout = Layout::of(drawing.givens.shape());
+    let extent = layout.extent() + 1.5 * MARGIN;
+    let width = layout.extent() * 7.0 / 9.0;
     let (namespace, size) = match is_whole_file {
-        true => (" xmlns=\"http://www.w3.org/2000/svg\"", " width=\"378\" height=\"378\""),
-        false => ("", ""),
+        true => (
+            " xmlns=\"http://www.w3.org/2000/svg\"",
+            format!(" width=\"{width:.0}\" height=\"{width:.0}\""),
+        ),
+        false => ("", String::new()),
     };
     let _ = writeln!(
         out,
@@ -76,23 +82,24 @@ pub(super) fn draw(drawing: StepDrawing<'_>, is_whole_file: bool, out: &mut Stri
         "<rect class=\"paper\" x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{extent}\" height=\"{extent}\"/>"
     );
     let marks = Marks::of(drawing);
-    areas(drawing.deduction, out);
-    lines(out);
-    marks.shapes(out);
-    links(&drawing.deduction.links, out);
-    digits(drawing, &marks, out);
+    areas(drawing.deduction, layout, out);
+    lines(layout, out);
+    marks.shapes(layout, out);
+    links(&drawing.deduction.links, layout, out);
+    digits(drawing, &marks, layout, out);
     out.push_str("</svg>\n");
 }
 
 /// Draws the houses and the cells of the pattern.
-fn areas(deduction: &Deduction, out: &mut String) {
-    for &house in &deduction.houses {
-        let (row, column, rows, columns) = match house {
-            House::Row(row) => (row, 0, 1, 9),
-            House::Column(column) => (0, column, 9, 1),
-            House::Box(number) => (number / 3 * 3, number % 3 * 3, 3, 3),
-        };
-        let [x, y, width, height] = [column, row, columns, rows].map(|part| f64::from(part) * CELL);
+fn areas(deduction: &Deduction, layout: Layout, out: &mut String) {
+    let side = layout.shape.side();
+    for house in &deduction.houses {
+        // A house is a rectangle of cells.
+        let cells = house.cells(layout.shape);
+        let corner = |cell: Option<&Cell>| cell.map_or((0, 0), |cell| cell.row_column(side));
+        let ((row, column), (bottom, right)) = (corner(cells.first()), corner(cells.last()));
+        let extents = [column, row, right + 1 - column, bottom + 1 - row];
+        let [x, y, width, height] = extents.map(|part| part as f64 * layout.cell);
         let _ = writeln!(
             out,
             "<rect class=\"house\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
@@ -100,9 +107,9 @@ fn areas(deduction: &Deduction, out: &mut String) {
     }
     for (class, cells) in [("pattern", &deduction.cells), ("other", &deduction.others)] {
         for cell in cells {
-            let (row, column) = cell.row_column(9);
-            let (x, y) = (column as f64 * CELL + 3.0, row as f64 * CELL + 3.0);
-            let size = CELL - 6.0;
+            let size = layout.cell - 6.0;
+            let (x, y) = layout.middle(*cell);
+            let (x, y) = (x - size / 2.0, y - size / 2.0);
             let _ = write!(
                 out,
                 "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\"/>"
@@ -113,43 +120,49 @@ fn areas(deduction: &Deduction, out: &mut String) {
 }
 
 /// Draws the lines of the board, and the numbers of rows and columns.
-fn lines(out: &mut String) {
-    let end = 9.0 * CELL;
+fn lines(layout: Layout, out: &mut String) {
+    let (shape, end) = (layout.shape, layout.extent());
     for (class, is_thick) in [("thin", false), ("thick", true)] {
         let mut path = String::new();
-        for at in (0..=9).filter(|at| (at % 3 == 0) == is_thick) {
-            let place = f64::from(at) * CELL;
-            let _ = write!(path, "M0 {place}H{end}M{place} 0V{end}");
+        for at in 0..=shape.side() {
+            let place = at as f64 * layout.cell;
+            if at.is_multiple_of(shape.rows()) == is_thick {
+                let _ = write!(path, "M0 {place}H{end}");
+            }
+            if at.is_multiple_of(shape.columns()) == is_thick {
+                let _ = write!(path, "M{place} 0V{end}");
+            }
         }
         let _ = writeln!(out, "<path class=\"{class}\" d=\"{path}\"/>");
     }
-    let middle = |number: usize| (number as f64 - 0.5) * CELL;
-    let columns = (1..=9).map(|number| (middle(number), -6.0, number));
-    let rows = (1..=9).map(|number| (-10.0, middle(number) + 4.0, number));
+    let middle = |number: usize| (number as f64 - 0.5) * layout.cell;
+    let numbers = 1..=shape.side();
+    let columns = numbers.clone().map(|number| (middle(number), -6.0, number.to_string()));
+    let rows = numbers.map(|number| (-10.0, middle(number) + 4.0, number.to_string()));
     texts("number", columns.chain(rows), out);
 }
 
 /// The candidates that are marked, by cell: bit 0 is digit 1.
 struct Marks {
     /// In the digits of the pattern or of its second part.
-    pattern: [u32; 81],
+    pattern: Vec<u32>,
     /// True or false in a chain.
-    on: [u32; 81],
-    off: [u32; 81],
-    gone: [u32; 81],
+    on: Vec<u32>,
+    off: Vec<u32>,
+    gone: Vec<u32>,
     /// The digit that is placed.
-    placed: [u32; 81],
+    placed: Vec<u32>,
     /// Whether there is a chain, whose candidates stay visible in cells that are filled.
     is_chain: bool,
 }
 
 impl Marks {
     fn of(StepDrawing { before, deduction, .. }: StepDrawing<'_>) -> Self {
-        let none = [0; 81];
+        let none = || vec![0; deduction.shape.cells()];
         let is_chain = !deduction.links.is_empty();
-        let mut marks =
-            Self { pattern: none, on: none, off: none, gone: none, placed: none, is_chain };
-        let put = |set: &mut [u32; 81], candidate: Candidate| {
+        let [pattern, on, off, gone, placed] = [(); 5].map(|()| none());
+        let mut marks = Self { pattern, on, off, gone, placed, is_chain };
+        let put = |set: &mut [u32], candidate: Candidate| {
             set[candidate.cell.index()] |= DigitSet::only(candidate.digit).bits() as u32;
         };
         for link in deduction.links.iter().filter(|link| link.depth == 0) {
@@ -182,24 +195,24 @@ impl Marks {
     }
 
     /// Draws discs, rings and strokes.
-    fn shapes(&self, out: &mut String) {
+    fn shapes(&self, layout: Layout, out: &mut String) {
         // A contradiction makes a candidate true and false: its disc is within a larger ring.
-        let both: [u32; 81] = std::array::from_fn(|cell| self.on[cell] & self.off[cell]);
+        let both: Vec<u32> = self.on.iter().zip(&self.off).map(|(on, off)| on & off).collect();
         for (class, set, radius) in [
             ("mark", &self.pattern, RADIUS),
             ("off", &both, RADIUS + 3.0),
             ("off", &self.off, RADIUS + 1.0),
             ("on", &self.on, RADIUS),
         ] {
-            for (x, y) in centers(set) {
+            for (x, y) in candidates(set).map(|place| layout.center(place)) {
                 let _ = write!(
                     out,
                     "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"
                 );
             }
         }
-        for cell in (0..81).filter(|&cell| self.placed[cell] != 0) {
-            let (x, y) = middle(cell);
+        for cell in (0..self.placed.len()).filter(|&cell| self.placed[cell] != 0) {
+            let (x, y) = layout.middle(Cell::new(cell));
             let class = if self.is_chain { "placed open" } else { "placed" };
             let _ = write!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"21\"/>");
         }
@@ -207,14 +220,8 @@ impl Marks {
     }
 }
 
-/// The middle of a cell.
-fn middle(cell: usize) -> (f64, f64) {
-    let (row, column) = Cell::new(cell).row_column(9);
-    ((column as f64 + 0.5) * CELL, (row as f64 + 0.5) * CELL)
-}
-
 /// The candidates of a set.
-fn candidates(set: &[u32; 81]) -> impl Iterator<Item = Candidate> {
+fn candidates(set: &[u32]) -> impl Iterator<Item = Candidate> {
     let of_cell = |(cell, digits): (usize, &u32)| {
         let digits = DigitSet::from_bits((*digits).into());
         digits.iter().map(move |digit| Candidate { cell: Cell::new(cell), digit })
@@ -222,30 +229,29 @@ fn candidates(set: &[u32; 81]) -> impl Iterator<Item = Candidate> {
     set.iter().enumerate().flat_map(of_cell)
 }
 
-fn centers(set: &[u32; 81]) -> impl Iterator<Item = (f64, f64)> {
-    candidates(set).map(center)
-}
-
 /// Draws the digits on the board and the candidates.
-fn digits(StepDrawing { before, givens, .. }: StepDrawing<'_>, marks: &Marks, out: &mut String) {
+fn digits(
+    StepDrawing { before, givens, .. }: StepDrawing<'_>,
+    marks: &Marks,
+    layout: Layout,
+    out: &mut String,
+) {
     let large = |is_given: bool| {
-        let values = before.values();
-        let cells: Vec<_> = values.filled().map(|(cell, digit)| (cell, digit.get())).collect();
-        cells.into_iter().filter_map(move |(cell, digit)| {
-            let (x, y) = middle(cell.index());
-            (givens.get(cell).is_some() == is_given).then_some((x, y + 11.0, digit.into()))
+        before.values.filled().filter_map(move |(cell, digit)| {
+            let (x, y) = layout.middle(cell);
+            (givens.get(cell).is_some() == is_given).then(|| (x, y + 11.0, symbol(digit)))
         })
     };
     texts("given", large(true), out);
     texts("entered", large(false), out);
     let placed = candidates(&marks.placed).map(|placed| {
-        let (x, y) = middle(placed.cell.index());
-        (x, y + 11.0, placed.digit.get().into())
+        let (x, y) = layout.middle(placed.cell);
+        (x, y + 11.0, symbol(placed.digit))
     });
     texts("entered", placed.filter(|_| !marks.is_chain), out);
-    let mut plain = [0_u32; 81];
-    let (mut inverse, mut gone) = (plain, plain);
-    for cell in (0..81).filter(|&cell| marks.placed[cell] == 0 || marks.is_chain) {
+    let count = marks.placed.len();
+    let [mut plain, mut inverse, mut gone] = [(); 3].map(|()| vec![0_u32; count]);
+    for cell in (0..count).filter(|&cell| marks.placed[cell] == 0 || marks.is_chain) {
         let all = before.candidates(Cell::new(cell)).bits() as u32;
         gone[cell] = all & marks.gone[cell] & !marks.on[cell];
         inverse[cell] = all & marks.on[cell];
@@ -253,13 +259,13 @@ fn digits(StepDrawing { before, givens, .. }: StepDrawing<'_>, marks: &Marks, ou
     }
     for (class, set) in [("candidate", &plain), ("inverse", &inverse), ("gone", &gone)] {
         let small = candidates(set).map(|candidate| {
-            let (x, y) = center(candidate);
-            (x, y + 4.5, candidate.digit.get().into())
+            let (x, y) = layout.center(candidate);
+            (x, y + 4.5, symbol(candidate.digit))
         });
         texts(class, small, out);
     }
     let mut strokes = String::new();
-    for (x, y) in centers(&marks.gone) {
+    for (x, y) in candidates(&marks.gone).map(|gone| layout.center(gone)) {
         let _ = write!(strokes, "M{:.1} {:.1}l14 -14", x - 7.0, y + 7.0);
     }
     if !strokes.is_empty() {
@@ -267,14 +273,17 @@ fn digits(StepDrawing { before, givens, .. }: StepDrawing<'_>, marks: &Marks, ou
     }
 }
 
-/// Draws digits, given by the middle of their base lines. Those on a line are one element, which keeps
-/// files small.
-fn texts(class: &str, digits: impl Iterator<Item = (f64, f64, usize)>, out: &mut String) {
+/// Draws digits and numbers, given by the middle of their base lines. Digits on a line are one element,
+/// which keeps files small.
+fn texts(class: &str, digits: impl Iterator<Item = (f64, f64, String)>, out: &mut String) {
     let mut digits: Vec<_> = digits.collect();
     digits.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
-    for line in digits.chunk_by(|a, b| a.1 == b.1) {
+    let is_joined = |a: &(f64, f64, String), b: &(f64, f64, String)| {
+        a.1 == b.1 && a.2.len() == 1 && b.2.len() == 1
+    };
+    for line in digits.chunk_by(is_joined) {
         let places: Vec<String> = line.iter().map(|(x, ..)| format!("{x:.0}")).collect();
-        let text: String = line.iter().map(|(.., digit)| digit.to_string()).collect();
+        let text: String = line.iter().map(|(.., digit)| &digit[..]).collect();
         let (y, places) = (line[0].1, places.join(" "));
         let _ = write!(out, "<text class=\"{class}\" x=\"{places}\" y=\"{y:.1}\">{text}</text>");
     }

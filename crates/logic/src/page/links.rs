@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::place::{RADIUS, center};
+use super::place::{Layout, RADIUS};
 use crate::{Link, State};
 
 /// Draws each link of a chain from its causes to its effect. Chains within the chain are only
 /// described.
-pub(super) fn links(links: &[Link], out: &mut String) {
+pub(super) fn links(links: &[Link], layout: Layout, out: &mut String) {
     let outer = links.iter().filter(|link| link.depth == 0);
     let pairs = outer.flat_map(|link| link.from.iter().map(|&cause| (cause, link.to)));
     // Chains from the same assumption may share links.
     let pairs: BTreeSet<(State, State)> = pairs.collect();
     for &(cause, effect) in &pairs {
-        arrow(cause, effect, out);
+        arrow(cause, effect, layout, out);
     }
     if !pairs.is_empty() {
         out.push('\n');
@@ -22,8 +22,8 @@ pub(super) fn links(links: &[Link], out: &mut String) {
 }
 
 /// Draws an arrow: full from a false candidate to one that it makes true, dashed otherwise.
-fn arrow(cause: State, effect: State, out: &mut String) {
-    let ((x1, y1), (x2, y2)) = (center(cause.candidate), center(effect.candidate));
+fn arrow(cause: State, effect: State, layout: Layout, out: &mut String) {
+    let ((x1, y1), (x2, y2)) = (layout.center(cause.candidate), layout.center(effect.candidate));
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = (dx * dx + dy * dy).sqrt();
     // A candidate that is true and false in a contradiction has no way to itself.

@@ -13,7 +13,7 @@ use quadrille_core::Puzzle;
 use quadrille_core::printable::markup;
 
 use crate::text::{self, Language, Phrase};
-use crate::{House, LogicGrid, Profile, Progress, Step};
+use crate::{BoardState, House, Profile, Progress, Step};
 
 /// A page with the steps of puzzles in words and pictures: one HTML file without scripts that loads
 /// nothing, for a screen or paper.
@@ -28,7 +28,7 @@ pub struct Walkthroughs<'l> {
 #[derive(Clone, Copy)]
 pub struct PageStep<'a> {
     /// The board before the step.
-    pub before: &'a LogicGrid,
+    pub before: &'a BoardState,
     /// The step, with its evidence.
     pub step: &'a Step,
     /// What it unlocks, if it is one of several steps that are possible.
@@ -51,7 +51,7 @@ impl<'l> Walkthroughs<'l> {
     /// let mut page = Walkthroughs::new(Phrase::Walkthrough, &profile, &language);
     /// let mut html = String::new();
     /// page.begin(&mut html);
-    /// let step = PageStep { before: &sample.before, step: &sample.step, progress: None };
+    /// let step = PageStep { before: &sample.before.state(), step: &sample.step, progress: None };
     /// page.add(&sample.puzzle, &[step], None, &mut html);
     /// page.end(&mut html);
     /// assert!(html.contains("<svg") && html.ends_with("</html>\n"));
@@ -150,18 +150,20 @@ impl<'l> Walkthroughs<'l> {
     }
 
     /// The digits on a board, row by row, in words.
-    fn rows(&self, grid: &LogicGrid) -> String {
-        let values = grid.values();
+    fn rows(&self, board: &BoardState) -> String {
         let empty = self.language.say(Phrase::Empty, &[]);
-        let cell = |digit: &Option<quadrille_core::Digit>| {
-            digit.map_or(empty.clone(), |digit| digit.get().to_string())
-        };
+        let cell =
+            |digit: &Option<quadrille_core::Digit>| digit.map_or(empty.clone(), text::symbol);
         let row = |(row, digits): (u8, &[Option<quadrille_core::Digit>])| {
             let cells: Vec<String> = digits.iter().map(cell).collect();
             let house = self.language.house(House::Row(row));
             self.language.say(Phrase::Contents, &[("house", &house), ("cells", &cells.join(" "))])
         };
-        (0..).zip(values.digits().chunks(9)).map(row).collect::<Vec<_>>().join(" ")
+        (0..)
+            .zip(board.values.digits().chunks(board.values.shape().side()))
+            .map(row)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// What the marks of the pictures mean.

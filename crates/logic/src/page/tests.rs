@@ -1,7 +1,7 @@
 use quadrille_core::Meter;
 
 use super::*;
-use crate::Walk;
+use crate::{Board, LogicGrid, Walk};
 
 /// Checks that a text is well-formed: every tag is closed in turn, and ids are there once.
 fn check_tags(text: &str) {
@@ -25,15 +25,19 @@ fn check_tags(text: &str) {
 }
 
 /// A walkthrough page in a language.
-fn walkthrough(puzzle: &Puzzle, language: &Language) -> (String, usize) {
+fn walkthrough<B: Board>(
+    grid: LogicGrid<B>,
+    puzzle: &Puzzle,
+    language: &Language,
+) -> (String, usize) {
     let profile = Profile::by_id("quadrille").unwrap();
     let mut meter = Meter::unlimited();
-    let mut walk = Walk::new(puzzle, &profile).unwrap();
-    let mut boards = vec![walk.grid().clone()];
+    let mut walk = Walk::on(grid, &profile);
+    let mut boards = vec![walk.grid().state()];
     let mut steps = Vec::new();
     while let Some(step) = walk.next(&mut meter).unwrap() {
         steps.push(step);
-        boards.push(walk.grid().clone());
+        boards.push(walk.grid().state());
     }
     let shown: Vec<PageStep<'_>> = steps
         .iter()
@@ -56,7 +60,8 @@ fn walkthroughs_are_drawn() {
             .parse()
             .unwrap();
     for language in Language::ids().map(|id| Language::by_id(id).unwrap()) {
-        let (html, steps) = walkthrough(&puzzle, &language);
+        let grid = LogicGrid::new(&puzzle).unwrap();
+        let (html, steps) = walkthrough(grid, &puzzle, &language);
         check_tags(&html);
         assert_eq!(html.matches("role=\"img\"").count(), steps);
         assert_eq!(html.matches("<h3>").count(), steps);
@@ -74,6 +79,24 @@ fn walkthroughs_are_drawn() {
     }
 }
 
+/// Boards are drawn with their own boxes, and digits above 9 as letters.
+#[test]
+fn other_sizes_are_drawn() {
+    let small = "...53.....2........23.6...1...6.54..";
+    let large = "9.7.....5.B.5...B....C.1.6.3.1.............C...83..8259....6.C...3..B.5A\
+                 4....6.7...B....4C..7A.....13.B.4.6...9..B..C.87..549..3....6...8..2....";
+    for (text, bold, cells) in [(small, "M0 108H324", 36), (large, "M0 216H864", 144)] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let grid = LogicGrid::any(&puzzle).unwrap();
+        let (html, steps) = walkthrough(grid, &puzzle, &Language::english());
+        check_tags(&html);
+        assert!(steps >= cells / 2);
+        assert_eq!(html.matches("role=\"img\"").count(), steps);
+        assert!(html.split("class=\"thick\" d=\"").skip(1).all(|path| path.contains(bold)));
+        assert_eq!(html.contains(">12</text>") && html.contains(" is C."), cells > 81);
+    }
+}
+
 /// The marks of a picture are where the evidence is.
 #[test]
 fn steps_are_drawn() {
@@ -84,13 +107,13 @@ fn steps_are_drawn() {
     let profile = Profile::by_id("se").unwrap();
     let mut walk = Walk::new(&puzzle, &profile).unwrap();
     let mut meter = Meter::unlimited();
-    let mut before = walk.grid().clone();
+    let mut before = walk.grid().state();
     let step = loop {
         let step = walk.next(&mut meter).unwrap().unwrap();
         if step.deduction.kind == "pointing" {
             break step;
         }
-        before = walk.grid().clone();
+        before = walk.grid().state();
     };
     let givens = puzzle.givens();
     let deduction = &step.deduction;

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::DigitSet;
 
-use crate::cells::{Cells, bits, each, has_two, ones, sets};
-use crate::deduction::{Deduction, House, candidate, part};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate, listed, part};
 use crate::grid::LogicGrid;
-use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// If every empty cell had two candidates, and every digit two places or none in each house, the
 /// puzzle would not have exactly one solution. So one of the candidates beyond these, the *extras*,
@@ -48,14 +48,18 @@ impl Technique for Bug {
         true
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl Bug {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let Some(grave) = Grave::of(grid) else { return Continue(()) };
-        if grave.cells.is_power_of_two() {
+        if grave.cells.is_single() {
             grave.type_1(grid, sink)
         } else if grave.all_extras.is_power_of_two() {
             grave.type_2(grid, sink)?;
             grave.type_4(grid, sink)
-        } else if grave.common != 0 {
+        } else if !grave.common.is_empty() {
             grave.type_4(grid, sink)?;
             grave.type_3(grid, sink)
         } else {
@@ -65,44 +69,47 @@ impl Technique for Bug {
 }
 
 /// The houses in the order box, row, column.
-fn houses() -> impl Iterator<Item = usize> {
-    (0..9).chain(18..27).chain(9..18)
+fn houses<B: Board>(board: B) -> impl Iterator<Item = usize> {
+    board.boxes().chain(board.rows()).chain(board.columns())
 }
 
 /// What is beyond the pattern.
-struct Grave {
+struct Grave<B: Board> {
+    board: B,
     /// The cells with extras.
-    cells: Cells,
+    cells: B::Cells,
     /// The extras of each cell.
-    extras: [u16; 81],
+    extras: B::OfCells<u16>,
     all_extras: u16,
     /// The cells that see all cells with extras.
-    common: Cells,
+    common: B::Cells,
 }
 
-impl Grave {
-    fn of(grid: &LogicGrid) -> Option<Self> {
+impl<B: Board> Grave<B> {
+    fn of(grid: &LogicGrid<B>) -> Option<Self> {
         let [.., three] = grid.at_least::<4>();
-        let mut grave = Self { cells: 0, extras: [0; 81], all_extras: 0, common: (1 << 81) - 1 };
+        let board = grid.board();
+        let (cells, extras, common) = (B::Cells::NONE, Array::filled(0), board.all());
+        let mut grave = Self { board, cells, extras, all_extras: 0, common };
         // The cells that could have the extra in the houses that have one, while it is always the
         // same digit.
-        let mut alike = 0;
+        let mut alike = B::Cells::NONE;
         let mut only: Option<usize> = None;
         let mut is_alike = true;
-        for house in houses() {
-            for digit in 0..9 {
-                if matches!(ones(grid.places(house, digit)), 0 | 2) {
+        for house in houses(board) {
+            for digit in 0..board.side() {
+                if matches!(B::ones(grid.places(house, digit)), 0 | 2) {
                     continue;
                 }
-                let able = grid.cells_of(digit) & HOUSES[house] & three;
-                if able == 0 {
+                let able = grid.cells_of(digit) & board.house(house) & three;
+                if able.is_empty() {
                     return None;
                 }
                 is_alike &= *only.get_or_insert(digit) == digit;
                 alike |= able;
                 // Where several cells could have it, another house shows which does.
-                if able.is_power_of_two() {
-                    grave.add(able.trailing_zeros() as usize, digit);
+                if able.is_single() {
+                    grave.add(able.first(), digit);
                     grave.all_extras |= 1 << digit;
                     if grave.is_hopeless() {
                         return None;
@@ -115,7 +122,7 @@ impl Grave {
             return None;
         }
         if let (true, Some(digit)) = (is_alike, only) {
-            for cell in each(alike & !grave.cells) {
+            for cell in (alike & !grave.cells).each() {
                 grave.add(cell, digit);
             }
         }
@@ -123,102 +130,106 @@ impl Grave {
     }
 
     fn add(&mut self, cell: usize, digit: usize) {
-        self.cells |= 1 << cell;
+        self.cells |= B::Cells::only(cell);
         self.extras[cell] |= 1 << digit;
-        self.common = self.common & PEERS[cell] & !self.cells;
+        self.common = self.common & self.board.peers(cell) & !self.cells;
     }
 
     /// Whether the extras are in cells that have no peer in common, and not all the same digit.
     fn is_hopeless(&self) -> bool {
-        has_two(self.cells) && self.all_extras.count_ones() > 1 && self.common == 0
+        self.cells.has_two() && self.all_extras.count_ones() > 1 && self.common.is_empty()
     }
 
     /// Whether the board has the pattern, without the extras.
-    fn fits(&self, grid: &LogicGrid) -> bool {
-        let is_bivalue = |cell: usize| ones(grid.mask(cell) & !self.extras[cell]) == 2;
-        if self.cells == 0 || !each(grid.empty()).all(is_bivalue) {
+    fn fits(&self, grid: &LogicGrid<B>) -> bool {
+        let is_bivalue = |cell: usize| B::ones(grid.mask(cell) & !self.extras[cell]) == 2;
+        if self.cells.is_empty() || !grid.empty().each().all(is_bivalue) {
             return false;
         }
-        (0..9).all(|digit| {
-            let extras = each(self.cells).filter(|&cell| self.extras[cell] >> digit & 1 != 0);
-            let extras = extras.fold(0 as Cells, |cells, cell| cells | 1 << cell);
+        let board = self.board;
+        (0..board.side()).all(|digit| {
+            let extras = self.cells.each().filter(|&cell| self.extras[cell] >> digit & 1 != 0);
+            let extras = extras.fold(B::Cells::NONE, |cells, cell| cells | B::Cells::only(cell));
             let rest = grid.cells_of(digit) & !extras;
-            HOUSES.iter().all(|house| matches!((rest & house).count_ones(), 0 | 2))
+            board.houses().all(|house| matches!((rest & board.house(house)).len(), 0 | 2))
         })
     }
 
     /// The houses that contain all cells with extras: box, row, column.
     fn shared_houses(&self) -> impl Iterator<Item = usize> {
-        let cells = self.cells;
-        let [of_box, column, row] = HOUSES_OF[cells.trailing_zeros() as usize];
+        let (board, cells) = (self.board, self.cells);
+        let [of_box, column, row] = board.houses_of(cells.first());
         let houses = [of_box, row, column].map(usize::from).into_iter();
-        houses.filter(move |&house| cells & !HOUSES[house] == 0)
+        houses.filter(move |&house| (cells & !board.house(house)).is_empty())
     }
 
     /// The evidence for all types.
     fn evidence(
         &self,
         deduction: &mut Deduction,
-        others: Cells,
+        others: B::Cells,
         digits: u16,
         house: Option<usize>,
     ) {
-        deduction.cells = each(self.cells).map(Cell::new).collect();
+        deduction.cells = listed(self.cells);
         deduction.digits = DigitSet::from_bits(self.all_extras.into());
-        let extras = each(self.cells).map(|cell| part(1 << cell, self.extras[cell]));
+        let cells = self.cells.each();
+        let extras = cells.map(|cell| part(B::Cells::only(cell), self.extras[cell]));
         deduction.parts = extras.collect();
-        deduction.others = each(others).map(Cell::new).collect();
+        deduction.others = listed(others);
         deduction.other_digits = DigitSet::from_bits(digits.into());
-        deduction.houses.extend(house.map(House::of_index));
+        deduction.houses.extend(house.map(|house| self.board.named(house)));
     }
 
-    fn type_1(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let cell = self.cells.trailing_zeros() as usize;
+    fn type_1(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let cell = self.cells.first();
         let removed = bits(grid.mask(cell) & !self.all_extras);
         let eliminations = removed.map(|digit| candidate(cell, digit)).collect();
         let mut deduction = Deduction { kind: "bug-1", eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            self.evidence(&mut deduction, 0, 0, None);
+            self.evidence(&mut deduction, B::Cells::NONE, 0, None);
         }
         sink.take(deduction)
     }
 
-    fn type_2(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    fn type_2(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let digit = self.all_extras.trailing_zeros() as usize;
         let removed = grid.cells_of(digit) & self.common;
-        if removed == 0 {
+        if removed.is_empty() {
             return Continue(());
         }
-        let eliminations = each(removed).map(|cell| candidate(cell, digit)).collect();
+        let eliminations = removed.each().map(|cell| candidate(cell, digit)).collect();
         let mut deduction = Deduction { kind: "bug-2", eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            self.evidence(&mut deduction, 0, 0, None);
+            self.evidence(&mut deduction, B::Cells::NONE, 0, None);
         }
         sink.take(deduction)
     }
 
-    fn type_3(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    fn type_3(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         for size in 2..=6 {
             for house in self.shared_houses() {
-                let others = CELLS[house].map(usize::from);
-                let is_other = |position: usize| self.common >> others[position] & 1 != 0;
-                let able = (0..9).filter(|&position| is_other(position));
+                let board = self.board;
+                let at = |position: usize| board.cell(house, position);
+                let is_other = |&position: &usize| self.common.contains(at(position));
+                let able = (0..board.side()).filter(is_other);
                 let able = able.fold(0, |able: u16, position| able | 1 << position);
-                if ones(able) < size {
+                if B::ones(able) < size {
                     continue;
                 }
-                for set in sets(size - 1, able) {
-                    let masks = bits(set).map(|position| grid.mask(others[position]));
+                for set in B::sets(size - 1, able) {
+                    let masks = bits(set).map(|position| grid.mask(at(position)));
                     let digits = masks.clone().fold(0, |digits, mask| digits | mask);
-                    let is_naked = ones(digits) == size
+                    let is_naked = B::ones(digits) == size
                         && self.all_extras & !digits == 0
-                        && masks.clone().all(|mask| ones(mask) > 1);
+                        && masks.clone().all(|mask| B::ones(mask) > 1);
                     if !is_naked {
                         continue;
                     }
-                    let cells = bits(set).fold(0 as Cells, |all, p| all | 1 << others[p]);
-                    let rest = self.common & HOUSES[house] & !cells & grid.empty();
-                    let eliminations: Vec<_> = each(rest)
+                    let cells = board.cells(house, set);
+                    let rest = self.common & board.house(house) & !cells & grid.empty();
+                    let eliminations: Vec<_> = rest
+                        .each()
                         .flat_map(|cell| {
                             bits(grid.mask(cell) & digits).map(move |digit| candidate(cell, digit))
                         })
@@ -243,17 +254,19 @@ impl Grave {
         Continue(())
     }
 
-    fn type_4(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        if self.cells.count_ones() != 2 {
+    fn type_4(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        if self.cells.len() != 2 {
             return Continue(());
         }
-        let common = each(self.cells).fold(511, |digits, cell| digits & grid.mask(cell));
+        let common = self.cells.each().fold(u16::MAX, |digits, cell| digits & grid.mask(cell));
         let common = common & !self.all_extras;
         if !common.is_power_of_two() {
             return Continue(());
         }
         for house in self.shared_houses() {
-            let eliminations: Vec<_> = each(self.cells)
+            let eliminations: Vec<_> = self
+                .cells
+                .each()
                 .flat_map(|cell| {
                     let removed = grid.mask(cell) & !self.extras[cell] & !common;
                     bits(removed).map(move |digit| candidate(cell, digit))
@@ -261,7 +274,7 @@ impl Grave {
                 .collect();
             let mut deduction = Deduction { kind: "bug-4", eliminations, ..Deduction::default() };
             if sink.wants_evidence() {
-                self.evidence(&mut deduction, 0, common, Some(house));
+                self.evidence(&mut deduction, B::Cells::NONE, common, Some(house));
             }
             sink.take(deduction)?;
         }

@@ -4,12 +4,12 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::DigitSet;
 
-use crate::cells::{Cells, each, has_two};
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::deduction::{Deduction, House, candidate, part};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::{MULTI_COLORS, SIMPLE_COLORS, each_digit};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Where a digit has two places in a house, one of them is true. Candidates that are linked in this way
 /// get two colors by turns, so all of one color are true or all of the other.
@@ -50,13 +50,21 @@ impl Technique for SimpleColors {
         ]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl SimpleColors {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        let seen_by = |cells| seen_by(board, cells);
         each_digit(grid, sink, SIMPLE_COLORS, |digit, _, sink| {
             let cells = grid.cells_of(digit);
-            for pair in Pairs::new(cells) {
+            for pair in Pairs::new(board, cells) {
                 let [first, second] = pair;
-                let is_wrong = |color: &&Cells| **color & seen_by(**color) != 0;
-                let wrong = pair.iter().filter(is_wrong).fold(0, |wrong, color| wrong | color);
+                let is_wrong = |color: &B::Cells| !(*color & seen_by(*color)).is_empty();
+                let none = B::Cells::NONE;
+                let wrong =
+                    pair.into_iter().filter(is_wrong).fold(none, |wrong, color| wrong | color);
                 report(grid, WRAP, digit, wrong, &pair, sink)?;
                 let trapped = cells & seen_by(first) & seen_by(second);
                 report(grid, TRAP, digit, trapped & !wrong, &pair, sink)?;
@@ -78,22 +86,28 @@ impl Technique for MultiColors {
         ]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl MultiColors {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        let seen_by = |cells| seen_by(board, cells);
         each_digit(grid, sink, MULTI_COLORS, |digit, _, sink| {
             let cells = grid.cells_of(digit);
-            for first in Pairs::new(cells) {
-                for second in Pairs::new(cells).filter(|second| *second != first) {
+            for first in Pairs::new(board, cells) {
+                for second in Pairs::new(board, cells).filter(|second| *second != first) {
                     let colors = [first[0], first[1], second[0], second[1]];
                     let seen = colors.map(seen_by);
-                    let is_wrong = |&color: &usize| {
-                        colors[color] & seen[2] != 0 && colors[color] & seen[3] != 0
-                    };
-                    let wrong =
-                        (0..2).filter(is_wrong).fold(0, |wrong, color| wrong | colors[color]);
+                    let meets =
+                        |color: usize, other: usize| !(colors[color] & seen[other]).is_empty();
+                    let is_wrong = |&color: &usize| meets(color, 2) && meets(color, 3);
+                    let wrong = (0..2).filter(is_wrong);
+                    let wrong = wrong.fold(B::Cells::NONE, |wrong, color| wrong | colors[color]);
                     report(grid, TYPE_2, digit, wrong, &colors, sink)?;
-                    let mut removed = 0;
+                    let mut removed = B::Cells::NONE;
                     for (one, other) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
-                        if colors[one] & seen[other] != 0 {
+                        if meets(one, other) {
                             removed |= cells & seen[1 - one] & seen[5 - other];
                         }
                     }
@@ -106,29 +120,30 @@ impl Technique for MultiColors {
 }
 
 /// The cells that see some cell of a set.
-fn seen_by(cells: Cells) -> Cells {
-    each(cells).fold(0, |seen, cell| seen | PEERS[cell])
+fn seen_by<B: Board>(board: B, cells: B::Cells) -> B::Cells {
+    cells.each().fold(B::Cells::NONE, |seen, cell| seen | board.peers(cell))
 }
 
 /// The pairs of colors of a digit, by the least cell, which has the first color.
 #[derive(Clone)]
-struct Pairs {
-    cells: Cells,
+struct Pairs<B: Board> {
+    board: B,
+    cells: B::Cells,
     /// The cells that have no color yet.
-    open: Cells,
+    open: B::Cells,
 }
 
-impl Pairs {
-    fn new(cells: Cells) -> Self {
-        Self { cells, open: cells }
+impl<B: Board> Pairs<B> {
+    fn new(board: B, cells: B::Cells) -> Self {
+        Self { board, cells, open: cells }
     }
 
     /// The cells that hold the digit if and only if a cell does not.
-    fn linked(&self, cell: usize) -> Cells {
-        let mut linked = 0;
-        for house in HOUSES_OF[cell] {
-            let others = self.cells & HOUSES[usize::from(house)] & !(1 << cell);
-            if !has_two(others) {
+    fn linked(&self, cell: usize) -> B::Cells {
+        let mut linked = B::Cells::NONE;
+        for house in self.board.houses_of(cell) {
+            let others = self.cells & self.board.house(house.into()) & !B::Cells::only(cell);
+            if !others.has_two() {
                 linked |= others;
             }
         }
@@ -136,21 +151,22 @@ impl Pairs {
     }
 }
 
-impl Iterator for Pairs {
-    type Item = [Cells; 2];
+impl<B: Board> Iterator for Pairs<B> {
+    type Item = [B::Cells; 2];
 
-    fn next(&mut self) -> Option<[Cells; 2]> {
-        while self.open != 0 {
-            let mut colors = [self.open & self.open.wrapping_neg(), 0];
+    fn next(&mut self) -> Option<[B::Cells; 2]> {
+        let none = B::Cells::NONE;
+        while !self.open.is_empty() {
+            let mut colors = [B::Cells::only(self.open.first()), none];
             let (mut added, mut side) = (colors[0], 0);
-            while added != 0 {
+            while !added.is_empty() {
                 self.open &= !added;
-                let linked = each(added).fold(0, |linked, cell| linked | self.linked(cell));
+                let linked = added.each().fold(none, |linked, cell| linked | self.linked(cell));
                 side = 1 - side;
                 added = linked & self.open;
                 colors[side] |= added;
             }
-            if colors[1] != 0 {
+            if !colors[1].is_empty() {
                 return Some(colors);
             }
         }
@@ -159,41 +175,42 @@ impl Iterator for Pairs {
 }
 
 /// The houses that link the cells of two colors, as few as link all.
-fn links(with: Cells, colors: &[Cells]) -> Vec<House> {
-    let all = colors.iter().fold(0, |all, color| all | color);
-    let mut joined = all & all.wrapping_neg();
+fn links<B: Board>(board: B, with: B::Cells, colors: &[B::Cells]) -> Vec<House> {
+    let all = colors.iter().fold(B::Cells::NONE, |all, &color| all | color);
+    let mut joined = B::Cells::only(all.first());
     let mut houses = Vec::new();
     while joined != all {
         let is_next = |&house: &usize| {
-            let places = with & HOUSES[house];
-            places.count_ones() == 2 && (places & joined).is_power_of_two()
+            let places = with & board.house(house);
+            places.len() == 2 && (places & joined).is_single()
         };
-        let house = (0..27).find(is_next).expect("links join all cells");
-        joined |= with & HOUSES[house];
-        houses.push(House::of_index(house));
+        let house = board.houses().find(is_next).expect("links join all cells");
+        joined |= with & board.house(house);
+        houses.push(board.named(house));
     }
     houses
 }
 
-fn report(
-    grid: &LogicGrid,
+fn report<B: Board>(
+    grid: &LogicGrid<B>,
     kind: &'static str,
     digit: usize,
-    removed: Cells,
-    colors: &[Cells],
+    removed: B::Cells,
+    colors: &[B::Cells],
     sink: &mut Sink<'_, '_>,
 ) -> ControlFlow<()> {
-    if removed == 0 {
+    if removed.is_empty() {
         return Continue(());
     }
-    let eliminations = each(removed).map(|cell| candidate(cell, digit)).collect();
+    let eliminations = removed.each().map(|cell| candidate(cell, digit)).collect();
     let mut deduction = Deduction { kind, eliminations, ..Deduction::default() };
     if sink.wants_evidence() {
         deduction.digits = DigitSet::from_bits(1 << digit);
         deduction.parts = colors.iter().map(|&color| part(color, 1 << digit)).collect();
         deduction.cells = deduction.parts.iter().flat_map(|part| part.cells.clone()).collect();
         let with = grid.cells_of(digit);
-        deduction.houses = colors.chunks(2).flat_map(|pair| links(with, pair)).collect();
+        deduction.houses =
+            colors.chunks(2).flat_map(|pair| links(grid.board(), with, pair)).collect();
     }
     sink.take(deduction)
 }

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::DigitSet;
 
-use crate::cells::{Cells, bits, each, ones, sets};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{COLUMNS, HOUSES, ROWS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// X-Wing, Swordfish and Jellyfish: in two, three or four columns a digit has places in only as many
 /// rows, or the other way round, so it is nowhere else in these rows.
@@ -35,31 +35,37 @@ impl Technique for Fish {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl Fish {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (board, side) = (grid.board(), grid.board().side());
         // Digits with enough open rows that a fish leaves as many beside it.
         let is_open = |digit: usize| {
-            let rows = ROWS.filter(|&row| grid.places(row, digit) != 0).count();
+            let rows = board.rows().filter(|&row| grid.places(row, digit) != 0).count();
             rows >= 2 * self.size as usize
         };
-        let open: Vec<usize> = (0..9).filter(|&digit| is_open(digit)).collect();
+        let open: Vec<usize> = (0..side).filter(|&digit| is_open(digit)).collect();
         if open.is_empty() {
             return Continue(());
         }
-        for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        let (columns, rows) = (board.columns(), board.rows());
+        for (bases, covers) in [(columns.clone(), rows.clone()), (rows, columns)] {
             // Lines that may be in a fish, by digit. A line with one place is in none.
-            let able: [u16; 9] = std::array::from_fn(|digit| {
+            let able: B::OfDigits<u16> = Array::from_fn(|digit| {
                 let fits = |line: &usize| {
-                    let places = ones(grid.places(bases.start + line, digit));
+                    let places = B::ones(grid.places(bases.start + line, digit));
                     (2..=self.size).contains(&places)
                 };
-                (0..9).filter(fits).fold(0, |able, line| able | 1 << line)
+                (0..side).filter(fits).fold(0, |able, line| able | 1 << line)
             });
-            let any = able.iter().fold(0, |any, able| any | able);
-            for set in sets(self.size, any) {
+            let any = able.as_ref().iter().fold(0, |any, able| any | able);
+            for set in B::sets(self.size, any) {
                 for &digit in open.iter().filter(|&&digit| set & !able[digit] == 0) {
                     let places = |line: usize| grid.places(bases.start + line, digit);
                     let across = bits(set).fold(0, |across, line| across | places(line));
-                    if ones(across) == self.size {
+                    if B::ones(across) == self.size {
                         let of_lines =
                             |start: usize, lines: u16| bits(lines).map(move |line| start + line);
                         let base: Vec<usize> = of_lines(bases.start, set).collect();
@@ -71,31 +77,30 @@ impl Technique for Fish {
         }
         Continue(())
     }
-}
 
-impl Fish {
-    fn report(
+    fn report<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         digit: usize,
         base: &[usize],
         cover: &[usize],
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let union = |houses: &[usize]| houses.iter().fold(0 as Cells, |all, &h| all | HOUSES[h]);
+        let board = grid.board();
+        let union = |houses: &[usize]| {
+            houses.iter().fold(B::Cells::NONE, |all, &house| all | board.house(house))
+        };
         let (base_cells, cover_cells) = (union(base), union(cover));
         let removed = grid.cells_of(digit) & cover_cells & !base_cells;
-        if removed == 0 {
+        if removed.is_empty() {
             return Continue(());
         }
-        let eliminations = each(removed).map(|cell| candidate(cell, digit)).collect();
+        let eliminations = removed.each().map(|cell| candidate(cell, digit)).collect();
         let mut deduction = Deduction { kind: self.id(), eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            let pattern = grid.cells_of(digit) & base_cells;
-            deduction.cells = each(pattern).map(Cell::new).collect();
+            deduction.cells = listed(grid.cells_of(digit) & base_cells);
             deduction.digits = DigitSet::from_bits(1 << digit);
-            deduction.houses =
-                base.iter().chain(cover).map(|&house| House::of_index(house)).collect();
+            deduction.houses = base.iter().chain(cover).map(|&house| board.named(house)).collect();
         }
         sink.take(deduction)
     }

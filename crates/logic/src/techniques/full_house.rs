@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::cells::each;
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::HOUSES;
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// The last empty cell of a house takes the digit that is missing.
 pub(super) struct FullHouse;
@@ -20,22 +20,27 @@ impl Technique for FullHouse {
         &[Kind { id: "full-house", title: "Full house" }]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for (house, cells) in HOUSES.iter().enumerate() {
-            let empty = grid.empty() & cells;
-            if !empty.is_power_of_two() {
+    search_every_board!();
+}
+
+impl FullHouse {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        for house in board.houses() {
+            let empty = grid.empty() & board.house(house);
+            if !empty.is_single() {
                 continue;
             }
             // More than one digit is left if candidates were removed by mistake, none on a
             // pencilmark board without a solution.
-            let cell = empty.trailing_zeros() as usize;
-            let missing = (0..9).filter(|&digit| grid.places(house, digit) != 0);
+            let cell = empty.first();
+            let missing = (0..board.side()).filter(|&digit| grid.places(house, digit) != 0);
             for digit in missing {
                 sink.take(Deduction {
                     kind: "full-house",
                     placements: vec![candidate(cell, digit)],
-                    houses: vec![House::of_index(house)],
-                    cells: each(empty).map(quadrille_core::Cell::new).collect(),
+                    houses: vec![board.named(house)],
+                    cells: listed(empty),
                     ..Deduction::default()
                 })?;
             }

@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{bits, ones, sets};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{CELLS, HOUSES};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Two, three or four digits have together only as many places in a house, so these cells hold
 /// nothing else. "Direct" means that this leaves one place for another digit, which is filled at
@@ -56,57 +56,65 @@ impl Technique for HiddenSet {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+/// The first digit that has one place left if others take these positions, and the place.
+fn single_beside<B: Board>(
+    board: B,
+    places: &B::OfDigits<u16>,
+    set: u16,
+    positions: u16,
+) -> Option<(usize, usize)> {
+    bits(board.digits() & !set).find_map(|digit| {
+        let rest = places[digit] & !positions;
+        let is_single = B::ones(places[digit]) > 1 && rest.is_power_of_two();
+        is_single.then(|| (digit, rest.trailing_zeros() as usize))
+    })
+}
+
+impl HiddenSet {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let least = if self.is_direct { self.size } else { 2 * self.size };
-        for (house, cells) in HOUSES.iter().enumerate() {
-            if (grid.empty() & cells).count_ones() <= least {
+        let board = grid.board();
+        for house in board.houses() {
+            if (grid.empty() & board.house(house)).len() <= least {
                 continue;
             }
-            let places: [u16; 9] = std::array::from_fn(|digit| grid.places(house, digit));
+            let places = grid.places_of(house);
             // Digits that may be in a set. A hidden single is in none.
-            let fits = |mask: u16| (2..=self.size).contains(&ones(mask));
-            let able = (0..9).filter(|&digit| fits(places[digit]));
+            let fits = |mask: u16| (2..=self.size).contains(&B::ones(mask));
+            let able = (0..board.side()).filter(|&digit| fits(places[digit]));
             let able = able.fold(0, |able: u16, digit| able | 1 << digit);
-            if ones(able) < self.size {
+            if B::ones(able) < self.size {
                 continue;
             }
-            for set in sets(self.size, able) {
+            for set in B::sets(self.size, able) {
                 let positions = bits(set).fold(0, |positions, digit| positions | places[digit]);
-                if ones(positions) != self.size {
+                if B::ones(positions) != self.size {
                     continue;
                 }
                 if !self.is_direct {
                     self.report(grid, house, set, positions, None, sink)?;
-                } else if let Some(single) = single_beside(&places, set, positions) {
+                } else if let Some(single) = single_beside(board, places, set, positions) {
                     self.report(grid, house, set, positions, Some(single), sink)?;
                 }
             }
         }
         Continue(())
     }
-}
 
-/// The first digit that has one place left if others take these positions, and the place.
-fn single_beside(places: &[u16; 9], set: u16, positions: u16) -> Option<(usize, usize)> {
-    bits(511 & !set).find_map(|digit| {
-        let rest = places[digit] & !positions;
-        let is_single = ones(places[digit]) > 1 && rest.is_power_of_two();
-        is_single.then(|| (digit, rest.trailing_zeros() as usize))
-    })
-}
-
-impl HiddenSet {
     /// Reports that the digits of a set have no other places in a house.
-    pub(super) fn report(
+    pub(super) fn report<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         house: usize,
         set: u16,
         positions: u16,
         single: Option<(usize, usize)>,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let cell = |position: usize| usize::from(CELLS[house][position]);
+        let cell = |position: usize| grid.board().cell(house, position);
         let mut deduction = Deduction { kind: self.id(), ..Deduction::default() };
         match single {
             Some((digit, position)) => {
@@ -125,7 +133,7 @@ impl HiddenSet {
         if sink.wants_evidence() {
             deduction.cells = bits(positions).map(|position| Cell::new(cell(position))).collect();
             deduction.digits = DigitSet::from_bits(set.into());
-            deduction.houses = vec![House::of_index(house)];
+            deduction.houses = vec![grid.board().named(house)];
         }
         sink.take(deduction)
     }

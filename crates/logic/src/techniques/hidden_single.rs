@@ -2,30 +2,31 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, CELLS, COLUMNS, HOUSES, ROWS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// A digit has one place left in a box, or in a column or row, that has other empty cells too.
 pub(super) struct HiddenSingle {
     id: &'static str,
     kinds: &'static [Kind],
-    houses: std::ops::Range<usize>,
+    is_in_box: bool,
 }
 
 /// A digit has one place left in a box.
 pub(super) const BOX: HiddenSingle = HiddenSingle {
     id: "hidden-single-box",
     kinds: &[Kind { id: "hidden-single-box", title: "Hidden single in a box" }],
-    houses: BOXES,
+    is_in_box: true,
 };
 
 /// A digit has one place left in a column or a row; columns are tried first.
 pub(super) const LINE: HiddenSingle = HiddenSingle {
     id: "hidden-single-line",
     kinds: &[Kind { id: "hidden-single-line", title: "Hidden single in a row or column" }],
-    houses: COLUMNS.start..ROWS.end,
+    is_in_box: false,
 };
 
 impl Technique for HiddenSingle {
@@ -37,21 +38,27 @@ impl Technique for HiddenSingle {
         self.kinds
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for house in self.houses.clone() {
-            if (grid.empty() & HOUSES[house]).is_power_of_two() {
+    search_every_board!();
+}
+
+impl HiddenSingle {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        let lines = board.side()..board.houses().end;
+        for house in if self.is_in_box { board.boxes() } else { lines } {
+            if (grid.empty() & board.house(house)).is_single() {
                 continue;
             }
-            for digit in 0..9 {
+            for digit in 0..board.side() {
                 let places = grid.places(house, digit);
                 if !places.is_power_of_two() {
                     continue;
                 }
-                let cell = CELLS[house][places.trailing_zeros() as usize].into();
+                let cell = board.cell(house, places.trailing_zeros() as usize);
                 sink.take(Deduction {
                     kind: self.id,
                     placements: vec![candidate(cell, digit)],
-                    houses: vec![House::of_index(house)],
+                    houses: vec![board.named(house)],
                     cells: vec![quadrille_core::Cell::new(cell)],
                     ..Deduction::default()
                 })?;

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::DigitSet;
 
-use crate::cells::{each, ones};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, PEERS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// A cell outside a house that sees all places of a digit in it does not hold the digit.
 ///
@@ -26,29 +26,34 @@ impl Technique for GeneralizedIntersection {
         &[Kind { id: "generalized-intersection", title: "Generalized intersection" }]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl GeneralizedIntersection {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         // Boxes, rows, columns.
-        for houses in [0..9, 18..27, 9..18] {
-            for digit in 0..9 {
+        let board = grid.board();
+        for houses in [board.boxes(), board.rows(), board.columns()] {
+            for digit in 0..board.side() {
                 for house in houses.clone() {
-                    if !(2..=6).contains(&ones(grid.places(house, digit))) {
+                    if !(2..=6).contains(&B::ones(grid.places(house, digit))) {
                         continue;
                     }
-                    let places = grid.cells_of(digit) & HOUSES[house];
+                    let places = grid.cells_of(digit) & board.house(house);
                     let all = grid.cells_of(digit);
-                    let removed = each(places).fold(all, |cells, cell| cells & PEERS[cell]);
-                    if removed == 0 {
+                    let removed = places.each().fold(all, |cells, cell| cells & board.peers(cell));
+                    if removed.is_empty() {
                         continue;
                     }
                     let mut deduction = Deduction {
                         kind: "generalized-intersection",
-                        eliminations: each(removed).map(|cell| candidate(cell, digit)).collect(),
+                        eliminations: removed.each().map(|cell| candidate(cell, digit)).collect(),
                         ..Deduction::default()
                     };
                     if sink.wants_evidence() {
-                        deduction.cells = each(places).map(Cell::new).collect();
+                        deduction.cells = listed(places);
                         deduction.digits = DigitSet::from_bits(1 << digit);
-                        deduction.houses = vec![House::of_index(house)];
+                        deduction.houses = vec![board.named(house)];
                     }
                     sink.take(deduction)?;
                 }

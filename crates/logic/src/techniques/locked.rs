@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::Cell;
-
-use crate::cells::{each, has_two};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, COLUMNS, HOUSES, ROWS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// A digit's places in a box lie in one line (pointing), or those in a line in one box (claiming):
 /// so it is nowhere else in the other house. "Direct" means that this leaves one place for the digit
@@ -57,12 +55,18 @@ impl Technique for Locked {
         self.kinds
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for lines in [COLUMNS, ROWS] {
-            let (first, second) = if self.is_pointing { (BOXES, lines) } else { (lines, BOXES) };
-            for digit in 0..9 {
+    search_every_board!();
+}
+
+impl Locked {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        for lines in [board.columns(), board.rows()] {
+            let boxes = board.boxes();
+            let (first, second) = if self.is_pointing { (boxes, lines) } else { (lines, boxes) };
+            for digit in 0..board.side() {
                 for base in first.clone() {
-                    let Some(cover) = cover(base, &second, grid.places(base, digit)) else {
+                    let Some(cover) = board.cover(base, &second, grid.places(base, digit)) else {
                         continue;
                     };
                     if self.is_direct {
@@ -75,61 +79,25 @@ impl Technique for Locked {
         }
         Continue(())
     }
-}
 
-/// The house among `covers` that contains two or more places in a house.
-fn cover(base: usize, covers: &std::ops::Range<usize>, places: u16) -> Option<usize> {
-    let [by_threes, by_step] = PARTS[usize::from(places)];
-    let (third, number) = (base % 9 / 3, base % 3);
-    // The part of the house with the places; the house that crosses the first part, and the distance
-    // to the one that crosses the next.
-    let (part, first, step) = match (BOXES.contains(&base), *covers == ROWS) {
-        (true, false) => (by_step, 3 * number, 1),
-        (false, _) if COLUMNS.contains(&base) => (by_threes, third, 3),
-        _ => (by_threes, 3 * third, 1),
-    };
-    (part != NONE).then_some(covers.start + first + step * usize::from(part))
-}
-
-const NONE: u8 = 3;
-
-/// For each mask of two or more positions in a house, which third of it contains them all: of the
-/// thirds of consecutive positions, and of those whose positions are three apart.
-static PARTS: [[u8; 2]; 512] = {
-    let mut parts = [[NONE; 2]; 512];
-    let mut mask = 1_usize;
-    while mask < 512 {
-        let mut part = 0;
-        while part < 3 && !mask.is_power_of_two() {
-            if mask & !(0b111 << (3 * part)) == 0 {
-                parts[mask][0] = part as u8;
-            }
-            if mask & !(0b1001001 << part) == 0 {
-                parts[mask][1] = part as u8;
-            }
-            part += 1;
-        }
-        mask += 1;
-    }
-    parts
-};
-
-impl Locked {
     /// Looks for houses like `base` in which the digit has one place outside `cover`.
-    fn singles(
+    fn singles<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         digit: usize,
         base: usize,
         bases: std::ops::Range<usize>,
         cover: usize,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        for other in bases.filter(|&other| other != base && HOUSES[other] & HOUSES[cover] != 0) {
-            let places = grid.cells_of(digit) & HOUSES[other];
-            let rest = places & !HOUSES[cover];
-            if has_two(places) && rest.is_power_of_two() {
-                let single = (rest.trailing_zeros() as usize, other);
+        let board = grid.board();
+        let of_cover = board.house(cover);
+        let crosses = |other: usize| !(board.house(other) & of_cover).is_empty();
+        for other in bases.filter(|&other| other != base && crosses(other)) {
+            let places = grid.cells_of(digit) & board.house(other);
+            let rest = places & !of_cover;
+            if places.has_two() && rest.is_single() {
+                let single = (rest.first(), other);
                 self.report(grid, digit, base, cover, Some(single), sink)?;
             }
         }
@@ -137,30 +105,31 @@ impl Locked {
     }
 
     /// Reports that a digit's places in `base` are all in `cover`.
-    pub(super) fn report(
+    pub(super) fn report<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         digit: usize,
         base: usize,
         cover: usize,
         single: Option<(usize, usize)>,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let removed = grid.cells_of(digit) & HOUSES[cover] & !HOUSES[base];
-        if removed == 0 {
+        let board = grid.board();
+        let removed = grid.cells_of(digit) & board.house(cover) & !board.house(base);
+        if removed.is_empty() {
             return Continue(());
         }
         let mut deduction = Deduction { kind: self.id, ..Deduction::default() };
         deduction.placements.extend(single.map(|(cell, _)| candidate(cell, digit)));
         if single.is_none() {
-            deduction.eliminations = each(removed).map(|cell| candidate(cell, digit)).collect();
+            deduction.eliminations = removed.each().map(|cell| candidate(cell, digit)).collect();
         }
         if sink.wants_evidence() {
-            let pattern = grid.cells_of(digit) & HOUSES[base];
-            deduction.cells = each(pattern).map(Cell::new).collect();
+            deduction.cells = listed(grid.cells_of(digit) & board.house(base));
             deduction.digits = quadrille_core::DigitSet::from_bits(1 << digit);
             let houses = [Some(base), Some(cover), single.map(|(_, house)| house)];
-            deduction.houses = houses.into_iter().flatten().map(House::of_index).collect();
+            deduction.houses =
+                houses.into_iter().flatten().map(|house| board.named(house)).collect();
         }
         sink.take(deduction)
     }

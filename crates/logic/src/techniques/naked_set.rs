@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{bits, ones, sets};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{CELLS, HOUSES};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Two, three or four cells of a house hold together only as many digits, so the digits are in no
 /// other cell of the house.
@@ -35,41 +35,45 @@ impl Technique for NakedSet {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for house in 0..27 {
-            if (grid.empty() & HOUSES[house]).count_ones() < 2 * self.size {
+    search_every_board!();
+}
+
+impl NakedSet {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        for house in board.houses() {
+            if (grid.empty() & board.house(house)).len() < 2 * self.size {
                 continue;
             }
-            let masks = CELLS[house].map(|cell| grid.mask(cell.into()));
+            let masks: B::OfDigits<u16> =
+                Array::from_fn(|position| grid.mask(board.cell(house, position)));
             // Cells that may be in a set. A naked single is in none.
-            let fits = |mask: u16| (2..=self.size).contains(&ones(mask));
-            let able = (0..9).filter(|&position| fits(masks[position]));
+            let fits = |mask: u16| (2..=self.size).contains(&B::ones(mask));
+            let able = (0..board.side()).filter(|&position| fits(masks[position]));
             let able = able.fold(0, |able: u16, position| able | 1 << position);
-            if ones(able) < self.size {
+            if B::ones(able) < self.size {
                 continue;
             }
-            for set in sets(self.size, able) {
+            for set in B::sets(self.size, able) {
                 let digits = bits(set).fold(0, |digits, position| digits | masks[position]);
-                if ones(digits) == self.size {
-                    self.report(house, set, digits, &masks, sink)?;
+                if B::ones(digits) == self.size {
+                    self.report(board, house, (set, digits), &masks, sink)?;
                 }
             }
         }
         Continue(())
     }
-}
 
-impl NakedSet {
-    fn report(
+    fn report<B: Board>(
         &self,
+        board: B,
         house: usize,
-        set: u16,
-        digits: u16,
-        masks: &[u16; 9],
+        (set, digits): (u16, u16),
+        masks: &B::OfDigits<u16>,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let cell = |position: usize| usize::from(CELLS[house][position]);
-        let eliminations: Vec<_> = bits(511 & !set)
+        let cell = |position: usize| board.cell(house, position);
+        let eliminations: Vec<_> = bits(board.digits() & !set)
             .flat_map(|position| {
                 bits(masks[position] & digits).map(move |digit| candidate(cell(position), digit))
             })
@@ -81,7 +85,7 @@ impl NakedSet {
         if sink.wants_evidence() {
             deduction.cells = bits(set).map(|position| Cell::new(cell(position))).collect();
             deduction.digits = DigitSet::from_bits(digits.into());
-            deduction.houses = vec![House::of_index(house)];
+            deduction.houses = vec![board.named(house)];
         }
         sink.take(deduction)
     }

@@ -4,10 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::Cell;
 
-use crate::cells::each;
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// A cell has one candidate left.
 pub(super) struct NakedSingle;
@@ -21,8 +22,12 @@ impl Technique for NakedSingle {
         &[Kind { id: "naked-single", title: "Naked single" }]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for cell in each(grid.empty()) {
+    search_every_board!();
+}
+
+impl NakedSingle {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for cell in grid.empty().each() {
             let digits = grid.mask(cell);
             if digits.is_power_of_two() {
                 sink.take(Deduction {

@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{bits, each, ones};
+use crate::board::Board;
+use crate::cells::{CellSet, bits};
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::PEERS;
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// The pivot has the candidates x and y (XY-Wing), or x, y and z (XYZ-Wing); the wings have x and z,
 /// and y and z. Whatever the pivot holds, one of the cells with z holds z, so cells that see all of
@@ -33,25 +33,30 @@ impl Technique for Wing {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl Wing {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
         let [.., two, three, four] = grid.at_least::<5>();
         let bivalue = two & !three;
         let pivots = if self.size == 2 { bivalue } else { three & !four };
-        for pivot in each(pivots) {
+        for pivot in pivots.each() {
             let digits = grid.mask(pivot);
-            for first in each(bivalue & PEERS[pivot]) {
+            for first in (bivalue & board.peers(pivot)).each() {
                 let common = digits & grid.mask(first);
-                if ones(common) != self.size - 1 {
+                if B::ones(common) != self.size - 1 {
                     continue;
                 }
                 // The digit of the pivot that the other wing must have.
                 let y = (digits & !common).trailing_zeros() as usize;
                 // The pivot of an XY-Wing does not have z, that of an XYZ-Wing does.
                 let zs = if self.size == 2 { grid.mask(first) & !digits } else { common };
-                let with_z = bits(zs).fold(0, |cells, z| cells | grid.cells_of(z));
-                let seconds = bivalue & PEERS[pivot] & grid.cells_of(y) & with_z;
+                let with_z = bits(zs).fold(B::Cells::NONE, |cells, z| cells | grid.cells_of(z));
+                let seconds = bivalue & board.peers(pivot) & grid.cells_of(y) & with_z;
                 // A pair of wings is found from its first cell.
-                for second in each(seconds & !((2 << first) - 1)) {
+                for second in (seconds & B::Cells::after(first)).each() {
                     let z = (zs & grid.mask(second)).trailing_zeros() as usize;
                     self.report(grid, [pivot, first, second], z, sink)?;
                 }
@@ -59,25 +64,24 @@ impl Technique for Wing {
         }
         Continue(())
     }
-}
 
-impl Wing {
     /// Reports that one of a pivot and two wings holds `z`, if that removes a candidate.
-    pub(super) fn report(
+    pub(super) fn report<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         [pivot, first, second]: [usize; 3],
         z: usize,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let mut removed = grid.cells_of(z) & PEERS[first] & PEERS[second];
+        let board = grid.board();
+        let mut removed = grid.cells_of(z) & board.peers(first) & board.peers(second);
         if self.size == 3 {
-            removed &= PEERS[pivot];
+            removed &= board.peers(pivot);
         }
-        if removed == 0 {
+        if removed.is_empty() {
             return Continue(());
         }
-        let eliminations = each(removed).map(|cell| candidate(cell, z)).collect();
+        let eliminations = removed.each().map(|cell| candidate(cell, z)).collect();
         let mut deduction = Deduction { kind: self.id(), eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
             let digits = grid.mask(pivot) | grid.mask(first) | grid.mask(second);

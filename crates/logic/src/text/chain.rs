@@ -2,19 +2,19 @@
 
 use quadrille_core::{Cell, DigitSet};
 
-use super::notation::cells;
+use super::notation::{cells, symbol};
 use super::{Language, Phrase};
 use crate::deduction::{Deduction, House, Link, Reason, State, Truth};
 
 /// Returns the links of a chain as sentences, one for each assumption.
-pub(super) fn words(links: &[Link], language: &Language) -> Vec<String> {
-    let sentences = sentences(links, 0, language);
+pub(super) fn words(links: &[Link], side: usize, language: &Language) -> Vec<String> {
+    let sentences = sentences(links, 0, (side, language));
     sentences.iter().map(|sentence| format!("{sentence}.")).collect()
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they
 /// show, and are described with it.
-fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
+fn sentences(links: &[Link], depth: u8, (side, language): (usize, &Language)) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     let mut before: Option<State> = None;
     let mut length = 0;
@@ -24,7 +24,7 @@ fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
             inner = if inner.is_empty() { index..index + 1 } else { inner.start..index + 1 };
             continue;
         }
-        let now = state(link.to, language);
+        let now = state(link.to, side, language);
         if link.from.is_empty() {
             let suppose = language.say(Phrase::Suppose, &[("state", &now)]);
             let is_alone =
@@ -38,9 +38,9 @@ fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
         }
         // Causes other than what was just said are named again.
         let others = link.from.iter().filter(|&&cause| Some(cause) != before);
-        let others: Vec<String> = others.map(|&cause| cause_of(cause)).collect();
+        let others: Vec<String> = others.map(|&cause| cause_of(cause, side)).collect();
         let causes = language.list(&others);
-        let why = reason(link, language);
+        let why = reason(link, side, language);
         let mut effect = match (&why, others.is_empty()) {
             (None, true) => now,
             (Some(why), true) => language.say(Phrase::Because, &[("state", &now), ("why", why)]),
@@ -49,7 +49,7 @@ fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
                 .say(Phrase::BecauseAs, &[("state", &now), ("why", why), ("causes", &causes)]),
         };
         if !inner.is_empty() {
-            let told = self::sentences(&links[inner], depth + 1, language).join("; ");
+            let told = self::sentences(&links[inner], depth + 1, (side, language)).join("; ");
             effect = language.say(Phrase::Inner, &[("state", &effect), ("chain", &told)]);
             inner = 0..0;
         }
@@ -87,27 +87,27 @@ pub(super) fn clash(deduction: &Deduction, language: &Language) -> Option<String
     if house.is_none() && matches!(phrase, Phrase::Twice | Phrase::NoPlace) {
         return None;
     }
-    let cell = first.candidate.cell.name(9).to_string();
-    let digit = first.candidate.digit.get().to_string();
+    let cell = first.candidate.cell.name(deduction.shape.side()).to_string();
+    let digit = symbol(first.candidate.digit);
     let house = house.unwrap_or_default();
     Some(language.say(phrase, &[("cell", &cell), ("digit", &digit), ("house", &house)]))
 }
 
 /// A state as a clause.
-fn state(State { candidate, is_on }: State, language: &Language) -> String {
+fn state(State { candidate, is_on }: State, side: usize, language: &Language) -> String {
     let phrase = if is_on { Phrase::On } else { Phrase::Off };
-    let (cell, digit) = (candidate.cell.name(9).to_string(), candidate.digit.get().to_string());
+    let (cell, digit) = (candidate.cell.name(side).to_string(), symbol(candidate.digit));
     language.say(phrase, &[("cell", &cell), ("digit", &digit)])
 }
 
 /// A state as a cause.
-pub(super) fn cause_of(State { candidate, is_on }: State) -> String {
+pub(super) fn cause_of(State { candidate, is_on }: State, side: usize) -> String {
     let sign = if is_on { '=' } else { '≠' };
-    format!("{}{sign}{}", candidate.cell.name(9), candidate.digit.get())
+    format!("{}{sign}{}", candidate.cell.name(side), symbol(candidate.digit))
 }
 
 /// Why a candidate must be true, or is false for a reason that is not seen at once.
-fn reason(link: &Link, language: &Language) -> Option<String> {
+fn reason(link: &Link, side: usize, language: &Language) -> Option<String> {
     match link.reason {
         Reason::Cell if link.to.is_on => Some(language.say(Phrase::LastCandidate, &[])),
         Reason::House(house) if link.to.is_on => {
@@ -119,7 +119,7 @@ fn reason(link: &Link, language: &Language) -> Option<String> {
                 Some((digits, houses, of_cells)) => {
                     let digits = language.digits(digits);
                     let places = match houses.is_empty() {
-                        true => cells(&of_cells),
+                        true => cells(&of_cells, side),
                         false => language.houses(&houses),
                     };
                     let parts =

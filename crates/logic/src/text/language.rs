@@ -1,8 +1,8 @@
 //! The languages of explanations.
 
-use quadrille_core::{Digit, DigitSet};
+use quadrille_core::DigitSet;
 
-use super::Phrase;
+use super::{Phrase, symbol};
 use crate::deduction::House;
 use crate::profile::Profile;
 use crate::techniques::title;
@@ -158,9 +158,7 @@ impl Language {
 
     /// Returns digits as in `2, 5 and 7`.
     pub(crate) fn digits(&self, digits: DigitSet) -> String {
-        let digits: Vec<String> =
-            digits.iter().map(Digit::get).map(|digit| digit.to_string()).collect();
-        self.list(&digits)
+        self.list(&digits.iter().map(symbol).collect::<Vec<_>>())
     }
 
     /// Returns the name of a house, counted from 1.
@@ -182,8 +180,7 @@ impl Language {
 
     /// Returns digits as in `2, 5 or 7`.
     pub(super) fn either(&self, digits: DigitSet) -> String {
-        let digits: Vec<String> =
-            digits.iter().map(Digit::get).map(|digit| digit.to_string()).collect();
+        let digits: Vec<String> = digits.iter().map(symbol).collect();
         match &digits[..] {
             [most @ .., last] if !most.is_empty() => {
                 self.say(Phrase::Or, &[("most", &most.join(", ")), ("last", last)])

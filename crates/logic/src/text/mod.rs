@@ -15,6 +15,7 @@ mod places;
 mod strong;
 
 pub use language::Language;
+pub(crate) use notation::symbol;
 pub use notation::{cells, eureka};
 pub(super) use parts::item;
 pub use phrase::Phrase;
@@ -66,20 +67,23 @@ pub fn unsuited(why: NotRatable, language: &Language) -> String {
         NotRatable::Shape(shape) => {
             language.say(Phrase::OtherShape, &[("shape", &shape.to_string())])
         }
+        NotRatable::TooLarge(shape) => {
+            language.say(Phrase::TooLarge, &[("shape", &shape.to_string())])
+        }
         NotRatable::Edges => language.say(Phrase::WithEdges, &[]),
     }
 }
 
 /// What follows: cells to fill, candidates to remove.
 fn result(deduction: &Deduction, language: &Language) -> String {
-    let mut results = Vec::new();
+    let (mut results, side) = (Vec::new(), deduction.shape.side());
     for placed in &deduction.placements {
-        let (cell, digit) = (placed.cell.name(9).to_string(), placed.digit.get().to_string());
+        let (cell, digit) = (placed.cell.name(side).to_string(), symbol(placed.digit));
         results.push(language.say(Phrase::Placed, &[("cell", &cell), ("digit", &digit)]));
     }
     // Digits that leave the same cells are named together.
     let mut removed: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
-    for digit in DigitSet::all(9) {
+    for digit in DigitSet::all(side) {
         let of_digit = deduction.eliminations.iter().filter(|gone| gone.digit == digit);
         let gone: Vec<Cell> = of_digit.map(|gone| gone.cell).collect();
         match removed.iter_mut().find(|(cells, _)| *cells == gone) {
@@ -89,7 +93,7 @@ fn result(deduction: &Deduction, language: &Language) -> String {
         }
     }
     for (gone, digits) in removed {
-        let (cells, names) = (cells(&gone), language.digits(digits));
+        let (cells, names) = (cells(&gone, side), language.digits(digits));
         results.push(match digits.len() {
             1 => language.say(Phrase::Removed, &[("cells", &cells), ("digit", &names)]),
             _ => language.say(Phrase::RemovedDigits, &[("cells", &cells), ("digits", &names)]),

@@ -2,23 +2,34 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::{Candidate, Cell, Digit, DigitSet};
 
-use crate::deduction::{Deduction, Link, State};
+use crate::deduction::{Deduction, Link};
 
-/// Returns cells in compact notation: `r1c1`, `r456c5`, `r12c37`, separated by commas where no
-/// rectangle holds them.
+/// Returns a digit as puzzles are written: `A` is 10.
+pub(crate) fn symbol(digit: Digit) -> String {
+    digit.symbol().map_or_else(|| digit.to_string(), String::from)
+}
+
+/// Returns cells of a board with that many digits in compact notation: `r1c1`, `r456c5`, `r12c37`,
+/// separated by commas where no rectangle holds them. Where rows have more than nine cells, each cell
+/// is written by itself: `r1c12, r2c12`.
 ///
 /// ```
 /// use quadrille_core::Cell;
 /// use quadrille_logic::text::cells;
 ///
-/// assert_eq!(cells(&[Cell::new(0), Cell::new(1), Cell::new(9), Cell::new(10)]), "r12c12");
+/// assert_eq!(cells(&[Cell::new(0), Cell::new(1), Cell::new(9), Cell::new(10)], 9), "r12c12");
+/// assert_eq!(cells(&[Cell::new(11), Cell::new(23)], 12), "r1c12, r2c12");
 /// ```
-pub fn cells(cells: &[Cell]) -> String {
+pub fn cells(cells: &[Cell], side: usize) -> String {
+    if side > 9 {
+        let names: Vec<String> = cells.iter().map(|cell| cell.name(side).to_string()).collect();
+        return names.join(", ");
+    }
     let mut rows = [0_u16; 9];
     for cell in cells {
-        let (row, column) = cell.row_column(9);
+        let (row, column) = cell.row_column(side);
         rows[row] |= 1 << column;
     }
     let mut parts: Vec<String> = Vec::new();
@@ -75,29 +86,25 @@ pub fn eureka(deduction: &Deduction) -> Option<String> {
             // false along a weak link.
             text.push(if from.is_on { '-' } else { '=' });
         }
-        push_state(link.to, &mut text);
+        let Candidate { cell, digit } = link.to.candidate;
+        let _ = write!(text, "({}){}", symbol(digit), cell.name(deduction.shape.side()));
     }
     text.push_str(" => ");
     text.push_str(&results(deduction));
     Some(text)
 }
 
-fn push_state(state: State, text: &mut String) {
-    let candidate = state.candidate;
-    let _ = write!(text, "({}){}", candidate.digit.get(), candidate.cell.name(9));
-}
-
 /// What follows, as in `r1c1=3` or `r45c7<>2, r1c1<>3`.
 fn results(deduction: &Deduction) -> String {
-    let mut parts = Vec::new();
+    let (mut parts, side) = (Vec::new(), deduction.shape.side());
     for placed in &deduction.placements {
-        parts.push(format!("{}={}", placed.cell.name(9), placed.digit.get()));
+        parts.push(format!("{}={}", placed.cell.name(side), symbol(placed.digit)));
     }
-    for digit in DigitSet::all(9) {
+    for digit in DigitSet::all(side) {
         let of_digit = deduction.eliminations.iter().filter(|gone| gone.digit == digit);
         let gone: Vec<Cell> = of_digit.map(|gone| gone.cell).collect();
         if !gone.is_empty() {
-            parts.push(format!("{}<>{}", cells(&gone), digit.get()));
+            parts.push(format!("{}<>{}", cells(&gone, side), symbol(digit)));
         }
     }
     parts.join(", ")

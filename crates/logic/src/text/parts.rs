@@ -7,7 +7,7 @@
 use quadrille_core::{Cell, Digit, DigitSet};
 
 use super::chain::{self, cause_of, pattern_places, within_sentence};
-use super::notation::cells;
+use super::notation::{cells, symbol};
 use super::{Language, Phrase};
 use crate::deduction::{Deduction, House, Link, Reason, State};
 
@@ -25,18 +25,18 @@ pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
     let follows = |pair: &[Link]| pair[1].from.iter().all(|from| *from == pair[0].to);
     let is_single = links.iter().filter(is_one).count() == 1;
     if is_single && links.len() <= MOST_IN_SENTENCE + 1 {
-        return chain::words(links, language);
+        return chain::words(links, deduction.shape.side(), language);
     }
     let is_plain = is_single && links.windows(2).all(follows);
-    lines(links, is_plain || deduction.kind.starts_with("grouped-"), language)
+    lines(deduction, is_plain || deduction.kind.starts_with("grouped-"), language)
 }
 
 /// Returns the links of a chain in numbered lines. `tells_all` is whether candidates that are ruled out at
 /// once are said too, as in chains of which they are links.
-fn lines(links: &[Link], tells_all: bool, language: &Language) -> Vec<String> {
+fn lines(deduction: &Deduction, tells_all: bool, language: &Language) -> Vec<String> {
     let most = if tells_all { MOST_OF_ALL } else { MOST };
-    let mut telling = Telling::new(language, tells_all, Some(most));
-    telling.add(links, 0);
+    let mut telling = Telling::new(deduction.shape.side(), language, tells_all, Some(most));
+    telling.add(&deduction.links, 0);
     telling.lines
 }
 
@@ -87,6 +87,7 @@ struct Item<'d> {
 }
 
 struct Telling<'d> {
+    side: usize,
     language: &'d Language,
     tells_all: bool,
     /// The most facts of a line; none if each assumption has one line, in which nothing is named.
@@ -101,8 +102,9 @@ struct Telling<'d> {
 }
 
 impl<'d> Telling<'d> {
-    fn new(language: &'d Language, tells_all: bool, most: Option<usize>) -> Self {
+    fn new(side: usize, language: &'d Language, tells_all: bool, most: Option<usize>) -> Self {
         Self {
+            side,
             language,
             tells_all,
             most,
@@ -137,7 +139,7 @@ impl<'d> Telling<'d> {
         self.seen.clear();
         self.assumed = Some(link.to);
         let phrase = if self.most.is_some() { Phrase::Suppose } else { Phrase::If };
-        let suppose = self.language.say(phrase, &[("state", &cause_of(link.to))]);
+        let suppose = self.language.say(phrase, &[("state", &cause_of(link.to, self.side))]);
         let text = match is_end {
             true => self.language.say(Phrase::Already, &[("chain", &suppose)]),
             false => suppose,
@@ -172,7 +174,7 @@ impl<'d> Telling<'d> {
         if inner.is_empty() {
             return self.push(link, states, text);
         }
-        let mut within = Telling::new(self.language, false, None);
+        let mut within = Telling::new(self.side, self.language, false, None);
         within.add(inner, inner[0].depth);
         let within = within.lines.join("; ");
         if self.most.is_none() {
@@ -219,7 +221,7 @@ impl<'d> Telling<'d> {
             Reason::Kind(kind) => {
                 let title = self.language.title(kind);
                 let pattern = within_sentence(title.rsplit(": ").next().unwrap_or(title));
-                let places = self::pattern(link);
+                let places = self::pattern(link, self.side);
                 Some(places.map_or_else(|| pattern.clone(), |places| format!("{pattern} {places}")))
             }
             Reason::Assumption | Reason::Cell | Reason::House(_) => None,
@@ -238,7 +240,7 @@ impl<'d> Telling<'d> {
         for item in &items {
             let fact = match item.link.reason {
                 Reason::Assumption => item.text.clone(),
-                _ => format!("{}{}", states(&item.states), item.text),
+                _ => format!("{}{}", states(&item.states, self.side), item.text),
             };
             let sources = self.sources(item.link);
             text = match before {
@@ -265,14 +267,14 @@ impl<'d> Telling<'d> {
 }
 
 /// Candidates that are all true or all false, by digit.
-fn states(states: &[State]) -> String {
+fn states(states: &[State], side: usize) -> String {
     let sign = if states[0].is_on { '=' } else { '≠' };
     let of_digit = |digit: Digit| {
         let of_digit = states.iter().filter(|state| state.candidate.digit == digit);
         let all: Vec<Cell> = of_digit.map(|state| state.candidate.cell).collect();
-        (!all.is_empty()).then(|| format!("{}{sign}{}", cells(&all), digit.get()))
+        (!all.is_empty()).then(|| format!("{}{sign}{}", cells(&all, side), symbol(digit)))
     };
-    DigitSet::all(9).iter().filter_map(of_digit).collect::<Vec<_>>().join(", ")
+    DigitSet::all(side).iter().filter_map(of_digit).collect::<Vec<_>>().join(", ")
 }
 
 /// A house as in the names of cells.
@@ -285,9 +287,9 @@ fn short(house: House) -> String {
 }
 
 /// The digits of a pattern and its houses or cells.
-fn pattern(link: &Link) -> Option<String> {
+fn pattern(link: &Link, side: usize) -> Option<String> {
     let (digits, houses, of_cells) = pattern_places(link)?;
-    let digits = digits.iter().map(|digit| digit.get().to_string());
+    let digits = digits.iter().map(symbol);
     let houses = houses.into_iter().map(short);
-    Some(digits.chain(houses).chain([cells(&of_cells)]).collect())
+    Some(digits.chain(houses).chain([cells(&of_cells, side)]).collect())
 }

@@ -161,6 +161,8 @@ phrases! {
     None = "none",
     /// A board of another size.
     OtherShape = "other-shape",
+    /// The techniques do not work on the board.
+    TooLarge = "too-large",
     /// A board with edges.
     WithEdges = "with-edges",
     /// A limit that ended the search.

@@ -1,8 +1,8 @@
 //! The names in braces that stand for the evidence of a deduction.
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::{BoxShape, Cell, DigitSet};
 
-use super::notation::cells;
+use super::notation::{cells, symbol};
 use super::{Language, Phrase, chain, exclusion, strong};
 use crate::deduction::{Deduction, House, Part, Truth};
 
@@ -28,14 +28,16 @@ pub(super) fn variant(deduction: &Deduction) -> Option<&'static str> {
 
 /// The evidence with a name.
 pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String> {
-    let Deduction { houses, others, digits, other_digits, .. } = deduction;
+    let Deduction { houses, others, digits, other_digits, shape, .. } = deduction;
+    let cells = |list: &[Cell]| cells(list, shape.side());
+    let name_of = |cell: Cell| cell.name(shape.side()).to_string();
     let house = |index: usize| houses.get(index).map(|&house| language.house(house));
-    let one_digit = |index: usize| digits.iter().nth(index).map(|digit| digit.get().to_string());
+    let one_digit = |index: usize| digits.iter().nth(index).map(symbol);
     let (bases, covers) = houses.split_at(houses.len() / 2);
     let gone: DigitSet = deduction.eliminations.iter().map(|gone| gone.digit).collect();
     match name {
         "cells" if !deduction.cells.is_empty() => Some(cells(&deduction.cells)),
-        "cell" => deduction.cells.first().map(|cell| cell.name(9).to_string()),
+        "cell" => deduction.cells.first().copied().map(name_of),
         "rest" if deduction.cells.len() > 1 => Some(cells(&deduction.cells[1..])),
         "others" if !others.is_empty() => Some(cells(others)),
         "other_digits" if !other_digits.is_empty() => Some(language.digits(*other_digits)),
@@ -43,8 +45,8 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
         "either" if !digits.is_empty() => Some(language.either(*digits)),
         "digit1" => one_digit(0),
         "digit2" => one_digit(1),
-        "placed" => deduction.placements.first().map(|placed| placed.digit.get().to_string()),
-        "place" => deduction.placements.first().map(|placed| placed.cell.name(9).to_string()),
+        "placed" => deduction.placements.first().map(|placed| symbol(placed.digit)),
+        "place" => deduction.placements.first().map(|placed| name_of(placed.cell)),
         "gone" if !gone.is_empty() => Some(language.digits(gone)),
         // Of the digits of the pattern, the one that stays.
         "locked" => {
@@ -60,7 +62,7 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
         }
         // The cells of the pattern in its house.
         "inside" => {
-            let inside = in_house(&deduction.cells, *houses.first()?);
+            let inside = in_house(&deduction.cells, *houses.first()?, *shape);
             (!inside.is_empty()).then(|| cells(&inside))
         }
         "house" => house(0),
@@ -72,7 +74,9 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
         "clash" => chain::clash(deduction, language),
         "combinations" => exclusion::words(deduction, language),
         "strong" | "joints" | "path" | "first" | "last" => strong::part(name, deduction, language),
-        "parts" if !deduction.parts.is_empty() => Some(parts(deduction.parts.iter(), language)),
+        "parts" if !deduction.parts.is_empty() => {
+            Some(parts(deduction.parts.iter(), *shape, language))
+        }
         "sets" if !deduction.parts.is_empty() => Some(almost_locked(deduction, language)),
         "reasons" => color_links(deduction, language),
         "color1" => colors(deduction, 0, language),
@@ -94,16 +98,23 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
 }
 
 /// The parts, each with its digits.
-fn parts<'p>(parts: impl Iterator<Item = &'p Part>, language: &Language) -> String {
-    let part = |part: &Part| format!("{} ({})", cells(&part.cells), language.digits(part.digits));
+fn parts<'p>(
+    parts: impl Iterator<Item = &'p Part>,
+    shape: BoxShape,
+    language: &Language,
+) -> String {
+    let part = |part: &Part| {
+        format!("{} ({})", cells(&part.cells, shape.side()), language.digits(part.digits))
+    };
     language.list(&parts.map(part).collect::<Vec<_>>())
 }
 
 /// Almost locked sets, each with its digits and, if it has several cells, the house.
 fn almost_locked(deduction: &Deduction, language: &Language) -> String {
+    let shape = deduction.shape;
     let set = |part: &Part| {
-        let (names, digits) = (cells(&part.cells), language.digits(part.digits));
-        match strong::shared_house(&part.cells) {
+        let (names, digits) = (cells(&part.cells, shape.side()), language.digits(part.digits));
+        match strong::shared_house(&part.cells, shape) {
             Some(house) if part.cells.len() > 1 => {
                 let house = language.house(house);
                 let places = [("cells", &names[..]), ("digits", &digits), ("house", &house)];
@@ -126,19 +137,19 @@ fn color_links(deduction: &Deduction, language: &Language) -> Option<String> {
         Truth::Cell { cell, .. } => Some(*cell),
         _ => None,
     });
-    let names = cells(&two.collect::<Vec<Cell>>());
+    let names = cells(&two.collect::<Vec<Cell>>(), deduction.shape.side());
     let mut links = Vec::new();
     if !names.is_empty() {
         links.push(language.say(Phrase::TwoCandidates, &[("cells", &names)]));
     }
-    for of in DigitSet::all(9) {
+    for of in DigitSet::all(deduction.shape.side()) {
         let houses = truths.iter().filter_map(|truth| match truth {
             Truth::House { house, digit, .. } if *digit == of => Some(*house),
             _ => None,
         });
         let houses: Vec<House> = houses.collect();
         if !houses.is_empty() {
-            let (houses, digit) = (language.houses(&houses), of.get().to_string());
+            let (houses, digit) = (language.houses(&houses), symbol(of));
             links.push(language.say(Phrase::TwoPlaces, &[("houses", &houses), ("digit", &digit)]));
         }
     }
@@ -149,11 +160,11 @@ fn color_links(deduction: &Deduction, language: &Language) -> Option<String> {
 fn colors(deduction: &Deduction, color: usize, language: &Language) -> Option<String> {
     let of_color = deduction.parts.iter().skip(color).step_by(2);
     let colored = of_color.filter(|part| !part.cells.is_empty());
-    Some(parts(colored, language)).filter(|text| !text.is_empty())
+    Some(parts(colored, deduction.shape, language)).filter(|text| !text.is_empty())
 }
 
 /// The cells that are in a house.
-fn in_house(cells: &[Cell], house: House) -> Vec<Cell> {
-    let is_inside = |cell: &&Cell| strong::houses_of(**cell).contains(&house);
+fn in_house(cells: &[Cell], house: House, shape: BoxShape) -> Vec<Cell> {
+    let is_inside = |cell: &&Cell| house.cells(shape).contains(*cell);
     cells.iter().filter(is_inside).copied().collect()
 }

@@ -1,11 +1,10 @@
 //! Strong links of one digit in words: where one sees the next, and what follows from end to end.
 
-use quadrille_core::Cell;
+use quadrille_core::{BoxShape, Cell};
 
 use super::notation::cells;
 use super::{Language, Phrase};
 use crate::deduction::{Deduction, House, Part};
-use crate::houses::HOUSES_OF;
 
 /// Whether a deduction is made of strong links that form a ring. Its houses are then those of the links
 /// and, after each, the one that joins it to the next.
@@ -23,7 +22,8 @@ fn is_strong(deduction: &Deduction) -> bool {
 
 /// The evidence with a name.
 pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String> {
-    let Deduction { houses, parts, .. } = deduction;
+    let Deduction { houses, parts, shape, .. } = deduction;
+    let cells = |list: &[Cell]| cells(list, shape.side());
     let [first, .., last] = &parts[..] else { return None };
     match name {
         // Houses of links alternate with those that join them, unless these are omitted.
@@ -42,7 +42,8 @@ pub(super) fn part(name: &str, deduction: &Deduction, language: &Language) -> Op
 
 /// Which ends see each other, and in which houses.
 fn joints(deduction: &Deduction, language: &Language) -> Option<String> {
-    let Deduction { parts, .. } = deduction;
+    let Deduction { parts, shape, .. } = deduction;
+    let cells = |list: &[Cell]| cells(list, shape.side());
     let inner = parts.get(1..parts.len().checked_sub(1)?)?;
     let mut pairs: Vec<[&Part; 2]> =
         inner.chunks_exact(2).map(|pair| [&pair[0], &pair[1]]).collect();
@@ -51,7 +52,7 @@ fn joints(deduction: &Deduction, language: &Language) -> Option<String> {
     }
     let joint = |[one, other]: &[&Part; 2]| {
         let both = [&one.cells[..], &other.cells[..]].concat();
-        let house = language.house(shared_house(&both)?);
+        let house = language.house(shared_house(&both, deduction.shape)?);
         let places = [("one", cells(&one.cells)), ("other", cells(&other.cells)), ("house", house)];
         let places: Vec<(&str, &str)> =
             places.iter().map(|(name, text)| (*name, &text[..])).collect();
@@ -65,7 +66,7 @@ fn path(deduction: &Deduction, language: &Language) -> Option<String> {
     let digit = language.digits(deduction.digits);
     let mut path = String::new();
     for link in deduction.parts.chunks_exact(2) {
-        let (near, far) = (cells(&link[0].cells), cells(&link[1].cells));
+        let [near, far] = [0, 1].map(|end| cells(&link[end].cells, deduction.shape.side()));
         path = if path.is_empty() {
             language.say(Phrase::IfNotAt, &[("digit", &digit), ("near", &near), ("far", &far)])
         } else {
@@ -75,15 +76,9 @@ fn path(deduction: &Deduction, language: &Language) -> Option<String> {
     (!path.is_empty()).then_some(path)
 }
 
-/// The row, the column and the box of a cell.
-pub(super) fn houses_of(cell: Cell) -> [House; 3] {
-    let [of_box, column, row] = HOUSES_OF[cell.index()];
-    [row, column, of_box].map(|house| House::of_index(house.into()))
-}
-
 /// A house that contains all of some cells, a line rather than a box.
-pub(super) fn shared_house(cells: &[Cell]) -> Option<House> {
+pub(super) fn shared_house(cells: &[Cell], shape: BoxShape) -> Option<House> {
     let (first, rest) = cells.split_first()?;
-    let mut houses = houses_of(*first).into_iter();
-    houses.find(|house| rest.iter().all(|&cell| houses_of(cell).contains(house)))
+    let mut houses = House::all_of(*first, shape).into_iter();
+    houses.find(|house| rest.iter().all(|cell| house.cells(shape).contains(cell)))
 }

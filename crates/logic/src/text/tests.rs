@@ -25,7 +25,7 @@ fn cells_are_written_compactly() {
         ("r9c1 r1c1 r1c9", "r1c19, r9c1"),
         ("", ""),
     ] {
-        assert_eq!(cells(&all_cells(names)), text);
+        assert_eq!(cells(&all_cells(names), 9), text);
     }
 }
 

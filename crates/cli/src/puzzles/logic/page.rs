@@ -7,7 +7,7 @@ use quadrille_api::{Explain, Explained};
 use quadrille_core::{Counter, Limits, Meter, WallClock};
 use quadrille_logic::page::{PageStep, Walkthroughs};
 use quadrille_logic::text::Phrase;
-use quadrille_logic::{LogicGrid, Verdict};
+use quadrille_logic::{BoardState, Verdict};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -55,7 +55,7 @@ pub(super) fn write(
         let conclusion = question.conclusion(&explained);
         let Explained { steps, .. } = &explained;
         // A board on which there are steps has candidates.
-        let start = LogicGrid::new(puzzle).ok();
+        let start = BoardState::of(puzzle).ok();
         let mut before = start.as_ref();
         let mut shown = Vec::new();
         for explanation in steps {

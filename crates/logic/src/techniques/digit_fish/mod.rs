@@ -6,14 +6,15 @@ mod tests;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::DigitSet;
 
 use self::search::{Found, Search};
-use crate::cells::each;
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
 use crate::single_digit::{FISH, each_digit};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Some houses, the bases, all of whose candidates of a digit lie in as many other houses, the covers.
 /// Each base needs a place of its own, so each cover has its digit in a base: candidates of the covers
@@ -60,6 +61,22 @@ const MOST_FINS: u32 = 5;
 const MOST_IN_TWO_BASES: u32 = 2;
 
 impl DigitFish {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        each_digit(grid, sink, self.family(), |digit, removable, sink| {
+            for is_rows in [true, false] {
+                let search = Search::new(self, grid, digit, removable, is_rows);
+                search.run(&mut |found| {
+                    sink.poll()?;
+                    match found {
+                        Some(found) => self.report(grid.board(), digit, found, sink),
+                        None => Continue(()),
+                    }
+                })?;
+            }
+            Continue(())
+        })
+    }
+
     const fn new(kind: &'static [Kind; 1], size: usize, shape: Shape, fins: Fins) -> Self {
         Self { id: kind[0].id, kind, size, shape, fins }
     }
@@ -170,34 +187,26 @@ impl Technique for DigitFish {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        each_digit(grid, sink, self.family(), |digit, removable, sink| {
-            for is_rows in [true, false] {
-                let search = Search::new(self, grid.cells_of(digit), removable, is_rows);
-                search.run(&mut |found| {
-                    sink.poll()?;
-                    match found {
-                        Some(found) => self.report(digit, found, sink),
-                        None => Continue(()),
-                    }
-                })?;
-            }
-            Continue(())
-        })
-    }
+    search_every_board!();
 }
 
 impl DigitFish {
-    fn report(&self, digit: usize, found: &Found, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let eliminations = each(found.removed).map(|cell| candidate(cell, digit)).collect();
+    fn report<B: Board>(
+        &self,
+        board: B,
+        digit: usize,
+        found: &Found<'_, B>,
+        sink: &mut Sink<'_, '_>,
+    ) -> ControlFlow<()> {
+        let eliminations = found.removed.each().map(|cell| candidate(cell, digit)).collect();
         let mut deduction =
             Deduction { kind: self.kind[0].id, eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            deduction.cells = each(found.bases & !found.fins).map(Cell::new).collect();
-            deduction.others = each(found.fins).map(Cell::new).collect();
+            deduction.cells = listed(found.bases & !found.fins);
+            deduction.others = listed(found.fins);
             deduction.digits = DigitSet::from_bits(1 << digit);
             let houses = found.houses.iter();
-            deduction.houses = houses.map(|&house| House::of_index(house.into())).collect();
+            deduction.houses = houses.map(|&house| board.named(house.into())).collect();
         }
         sink.take(deduction)
     }

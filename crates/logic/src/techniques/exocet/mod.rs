@@ -13,9 +13,9 @@ use quadrille_core::{Cell, DigitSet};
 use self::board::{Board, Direction};
 use self::inference::eliminations;
 use crate::cells::{Cells, bits, each, ones};
-use crate::deduction::{Deduction, House, Truth, candidate, of_cell as of_box, part};
+use crate::deduction::{Deduction, House, Truth, candidate, part};
 use crate::grid::LogicGrid;
-use crate::houses::HOUSES;
+use crate::houses::{HOUSES, HOUSES_OF};
 use crate::technique::{Kind, Sink, Technique};
 
 /// Two base cells of a box and a line have three or four digits between them. Three lines cross theirs:
@@ -183,7 +183,7 @@ fn truths(board: &Board<'_>, base: &Base, targets: &[Target; 2]) -> Vec<Truth> {
     let [one, other] = targets.map(|target| each(target.cells).next().expect("it has a cell"));
     let crosses = [base.third, targets[0].cross, targets[1].cross];
     let houses = crosses.map(|cross| board.crossing(cross));
-    let boxes = [one, other].map(|cell| of_box(Cell::new(cell)));
+    let boxes = [one, other].map(|cell| House::of_index(HOUSES_OF[cell][0].into()));
     let of_base = houses.into_iter().chain(boxes).flat_map(|house| {
         bits(base.digits).filter_map(move |digit| in_house(board.grid, house, digit))
     });

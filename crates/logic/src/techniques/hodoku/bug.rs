@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{bits, ones};
+use crate::board::Board;
+use crate::cells::{CellSet, bits};
 use crate::deduction::{Deduction, candidate, part};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// One cell has three candidates and all others two, and one of the three has three places in each of
 /// its houses, where all other digits have two or none. So the cell holds that digit.
@@ -27,18 +27,22 @@ impl Technique for BugPlusOne {
         true
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl BugPlusOne {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let [.., two, three, four] = grid.at_least::<5>();
         // HoDoKu does not look for singles, because it has placed them before.
-        if four != 0 || !three.is_power_of_two() || grid.empty() & !two != 0 {
+        if !four.is_empty() || !three.is_single() || !(grid.empty() & !two).is_empty() {
             return Continue(());
         }
-        let cell = three.trailing_zeros() as usize;
-        let houses = HOUSES_OF[cell].map(usize::from);
+        let (board, cell) = (grid.board(), three.first());
+        let houses = board.houses_of(cell).map(usize::from);
         let mut extra = None;
-        for house in 0..HOUSES.len() {
-            for digit in 0..9 {
-                match ones(grid.places(house, digit)) {
+        for house in board.houses() {
+            for digit in 0..board.side() {
+                match B::ones(grid.places(house, digit)) {
                     0 | 2 => {}
                     3 if houses.contains(&house) && extra.is_none_or(|extra| extra == digit) => {
                         extra = Some(digit);
@@ -48,7 +52,7 @@ impl Technique for BugPlusOne {
             }
         }
         let Some(extra) = extra else { return Continue(()) };
-        let has_three = |&house: &usize| ones(grid.places(house, extra)) == 3;
+        let has_three = |&house: &usize| B::ones(grid.places(house, extra)) == 3;
         if !grid.may_hold(cell, extra) || !houses.iter().all(has_three) {
             return Continue(());
         }
@@ -58,7 +62,7 @@ impl Technique for BugPlusOne {
             eliminations: others.map(|digit| candidate(cell, digit)).collect(),
             cells: vec![Cell::new(cell)],
             digits: DigitSet::from_bits(1 << extra),
-            parts: vec![part(1 << cell, 1 << extra)],
+            parts: vec![part(three, 1 << extra)],
             ..Deduction::default()
         })
     }

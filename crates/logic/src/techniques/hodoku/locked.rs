@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::cells::ones;
+use crate::board::Board;
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, COLUMNS, ROWS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 use crate::techniques::locked;
+
+use super::houses;
 
 /// A digit's places in a box lie in one line, or those in a line in one box, so it is nowhere else in
 /// the other house.
@@ -29,29 +30,27 @@ impl Technique for Locked {
         self.plain().kinds()
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let (boxes, lines) = match self {
-            Self::Pointing => (Some(BOXES), None),
-            Self::Claiming => (None, Some(ROWS.chain(COLUMNS))),
-        };
-        for base in boxes.into_iter().flatten().chain(lines.into_iter().flatten()) {
-            for digit in 0..9 {
+    search_every_board!();
+}
+
+impl Locked {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        let side = board.side();
+        let is_meant = |base: &usize| (*base < side) == matches!(self, Self::Pointing);
+        for base in houses(board).filter(is_meant) {
+            for digit in 0..side {
                 let places = grid.places(base, digit);
-                let count = ones(places);
-                if !(2..=3).contains(&count) {
-                    continue;
-                }
-                let has_more = |&cover: &usize| ones(grid.places(cover, digit)) > count;
-                if let Some(cover) = cover(base, places).filter(has_more) {
+                let count = B::ones(places);
+                let has_more = |&cover: &usize| B::ones(grid.places(cover, digit)) > count;
+                if let Some(cover) = cover(board, base, places).filter(has_more) {
                     self.plain().report(grid, digit, base, cover, None, sink)?;
                 }
             }
         }
         Continue(())
     }
-}
 
-impl Locked {
     fn plain(&self) -> &'static locked::Locked {
         match self {
             Self::Pointing => &locked::POINTING,
@@ -61,16 +60,10 @@ impl Locked {
 }
 
 /// The house that crosses another in all of its `places`, if there is one.
-fn cover(base: usize, places: u16) -> Option<usize> {
-    let number = base % 9;
-    let third = (0..3).find(|third| places & !(0b111 << (3 * third)) == 0);
-    if ROWS.contains(&base) {
-        return third.map(|third| number / 3 * 3 + third);
+fn cover<B: Board>(board: B, base: usize, places: u16) -> Option<usize> {
+    if base >= board.side() {
+        return board.cover(base, &board.boxes(), places);
     }
-    if COLUMNS.contains(&base) {
-        return third.map(|third| 3 * third + number / 3);
-    }
-    let row = third.map(|third| ROWS.start + number / 3 * 3 + third);
-    let column = (0..3).find(|third| places & !(0b100_1001 << third) == 0);
-    row.or(column.map(|third| COLUMNS.start + number % 3 * 3 + third))
+    let row = board.cover(base, &board.rows(), places);
+    row.or_else(|| board.cover(base, &board.columns(), places))
 }

@@ -20,9 +20,9 @@ pub(super) mod wings;
 #[cfg(test)]
 mod tests;
 
-use crate::houses::{BOXES, COLUMNS, ROWS};
+use crate::board::Board;
 
 /// The houses in the order boxes, rows, columns.
-fn houses() -> impl Iterator<Item = usize> {
-    BOXES.chain(ROWS).chain(COLUMNS)
+fn houses<B: Board>(board: B) -> impl Iterator<Item = usize> {
+    board.boxes().chain(board.rows()).chain(board.columns())
 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{Cells, each};
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF, PEERS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Cells with the same two candidates, each of which sees the next, hold the two by turns. So a cell
 /// that sees two of them at an odd distance holds neither.
@@ -21,9 +21,9 @@ pub(in crate::techniques) struct RemotePair;
 const MOST: usize = 10;
 
 /// What a chain removes: of the digit with which it begins, and of the other.
-struct Remote {
+struct Remote<B: Board> {
     digits: [usize; 2],
-    removed: [Cells; 2],
+    removed: [B::Cells; 2],
     cells: Vec<usize>,
 }
 
@@ -36,15 +36,19 @@ impl Technique for RemotePair {
         &[Kind { id: "remote-pair", title: "Remote pair" }]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl RemotePair {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let bivalue = grid.bivalue();
-        let mut found: Vec<Remote> = Vec::new();
-        for start in each(bivalue) {
+        let mut found: Vec<Remote<B>> = Vec::new();
+        for start in bivalue.each() {
             let digits = grid.mask(start);
             let low = digits.trailing_zeros() as usize;
             let high = (digits & (digits - 1)).trailing_zeros() as usize;
             let same = bivalue & grid.cells_of(low) & grid.cells_of(high);
-            if same.count_ones() < 4 {
+            if same.len() < 4 {
                 continue;
             }
             for digits in [[low, high], [high, low]] {
@@ -60,12 +64,12 @@ impl Technique for RemotePair {
 }
 
 /// Extends a chain within cells with the same candidates.
-fn extend(
-    grid: &LogicGrid,
+fn extend<B: Board>(
+    grid: &LogicGrid<B>,
     digits: [usize; 2],
-    same: Cells,
+    same: B::Cells,
     chain: &mut Vec<usize>,
-    found: &mut Vec<Remote>,
+    found: &mut Vec<Remote<B>>,
     sink: &mut Sink<'_, '_>,
 ) -> ControlFlow<()> {
     let end = *chain.last().expect("a chain has a start");
@@ -73,17 +77,19 @@ fn extend(
         return Continue(());
     }
     sink.poll()?;
-    let used = chain.iter().fold(0 as Cells, |used, cell| used | 1 << cell);
-    let [_, column, row] = HOUSES_OF[end].map(usize::from);
-    let next = same & PEERS[end] & !used;
-    let (in_row, in_column) = (next & HOUSES[row], next & HOUSES[column]);
-    for cell in each(in_row).chain(each(in_column)).chain(each(next & !in_row & !in_column)) {
+    let board = grid.board();
+    let used = chain.iter().fold(B::Cells::NONE, |used, &cell| used | B::Cells::only(cell));
+    let [_, column, row] = board.houses_of(end).map(usize::from);
+    let next = same & board.peers(end) & !used;
+    let (in_row, in_column) = (next & board.house(row), next & board.house(column));
+    let in_box = next & !in_row & !in_column;
+    for cell in in_row.each().chain(in_column.each()).chain(in_box.each()) {
         chain.push(cell);
         if chain.len() >= 4 && chain.len().is_multiple_of(2) {
             // Both digits are removed if the first is removed at the ends of the chain.
-            let seen = PEERS[chain[0]] & PEERS[cell];
-            if seen & grid.cells_of(digits[0]) != 0 {
-                let seen = seen_at_odd_distance(chain);
+            let seen = board.peers(chain[0]) & board.peers(cell);
+            if !(seen & grid.cells_of(digits[0])).is_empty() {
+                let seen = seen_at_odd_distance(board, chain);
                 let removed = digits.map(|digit| grid.cells_of(digit) & seen);
                 found.push(Remote { digits, removed, cells: chain.clone() });
             }
@@ -95,17 +101,18 @@ fn extend(
 }
 
 /// The cells that see two cells of a chain whose distance is 3, 5, 7 or 9.
-fn seen_at_odd_distance(chain: &[usize]) -> Cells {
+fn seen_at_odd_distance<B: Board>(board: B, chain: &[usize]) -> B::Cells {
     let pairs = (0..chain.len()).flat_map(|from| {
-        (from + 3..chain.len()).step_by(2).map(move |to| PEERS[chain[from]] & PEERS[chain[to]])
+        let peers = move |place: usize| board.peers(chain[place]);
+        (from + 3..chain.len()).step_by(2).map(move |to| peers(from) & peers(to))
     });
-    pairs.fold(0, |seen, both| seen | both)
+    pairs.fold(B::Cells::NONE, |seen, both| seen | both)
 }
 
-impl Remote {
+impl<B: Board> Remote<B> {
     fn eliminations(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let both = self.removed.iter().zip(self.digits);
-        both.flat_map(|(&removed, digit)| each(removed).map(move |cell| (cell, digit)))
+        both.flat_map(|(&removed, digit)| removed.each().map(move |cell| (cell, digit)))
     }
 
     fn key(&self) -> (Reverse<usize>, usize) {

@@ -4,11 +4,12 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::Cell;
 
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, HOUSES, HOUSES_OF};
 use crate::queue::Queue;
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Singles, oldest first; see [`Queue`].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,8 +45,12 @@ impl Technique for Single {
         }
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let wants_all = sink.wants_all();
+    search_every_board!();
+}
+
+impl Single {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (board, wants_all) = (grid.board(), sink.wants_all());
         let (queue, _) = sink.memory::<Queue>();
         queue.start(grid);
         let mut found: Vec<Deduction> = Vec::new();
@@ -56,14 +61,14 @@ impl Technique for Single {
                 let kind = match (self, house) {
                     (Self::FullHouse, _) => "full-house",
                     (Self::Naked, _) => "naked-single",
-                    (Self::Hidden, Some(house)) if BOXES.contains(&house) => IN_BOX,
+                    (Self::Hidden, Some(house)) if house < board.side() => IN_BOX,
                     (Self::Hidden, _) => IN_LINE,
                 };
                 found.push(Deduction {
                     kind,
                     placements,
                     cells: vec![Cell::new(cell)],
-                    houses: house.map(House::of_index).into_iter().collect(),
+                    houses: house.map(|house| board.named(house)).into_iter().collect(),
                     ..Deduction::default()
                 });
             }
@@ -78,15 +83,14 @@ impl Technique for Single {
         }
         Continue(())
     }
-}
 
-impl Single {
     /// The house, boxes first, that the single is the last or the only place of.
-    fn house(self, grid: &LogicGrid, cell: usize, digit: usize) -> Option<usize> {
-        let mut houses = HOUSES_OF[cell].into_iter().map(usize::from);
+    fn house<B: Board>(self, grid: &LogicGrid<B>, cell: usize, digit: usize) -> Option<usize> {
+        let board = grid.board();
+        let mut houses = board.houses_of(cell).into_iter().map(usize::from);
         match self {
             Self::FullHouse => {
-                houses.find(|&house| (grid.empty() & HOUSES[house]).is_power_of_two())
+                houses.find(|&house| (grid.empty() & board.house(house)).is_single())
             }
             Self::Hidden => houses.find(|&house| grid.places(house, digit).is_power_of_two()),
             Self::Naked => None,

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use quadrille_core::{Cell, DigitSet};
+use quadrille_core::DigitSet;
 
 use super::houses;
-use crate::cells::{Cells, bits, each, ones};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, CELLS, HOUSES, HOUSES_OF};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 use crate::techniques::hidden_set;
 
 /// Cells of a house that hold together only as many digits, so the digits are in no other cell of the
@@ -63,25 +63,24 @@ impl Technique for NakedSet {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let at_least = grid.at_least::<6>();
-        let able_cells = at_least[1] & !at_least[self.size as usize + 1];
-        // The set of a box and a line is found in the box.
-        let last = if self.is_locked { BOXES.end } else { HOUSES.len() };
-        for house in houses().take(last) {
-            // Most houses have too few such cells.
-            let mut rest = able_cells & HOUSES[house];
-            for _ in 1..self.size {
-                rest &= rest.wrapping_sub(1);
+    search_every_board!();
+}
+
+impl HiddenSet {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for house in houses(grid.board()) {
+            let places = grid.places_of(house);
+            let (mut open, mut able) = (0, 0);
+            for (digit, &places) in places.as_ref().iter().enumerate() {
+                open |= u16::from(places != 0) << digit;
+                able |= u16::from((1..=self.size).contains(&B::ones(places))) << digit;
             }
-            if rest == 0 {
+            // There are as many digits left as cells: a set of all of them removes nothing.
+            if B::ones(open) <= self.size || B::ones(able) < self.size {
                 continue;
             }
-            let masks = CELLS[house].map(|cell| grid.mask(cell.into()));
-            let is_able = |position: &usize| able_cells >> CELLS[house][*position] & 1 != 0;
-            let able = (0..9).filter(is_able).fold(0, |able: u16, position| able | 1 << position);
-            each_set(&masks, able, self.size, (0, 0), &mut |set, digits| {
-                self.report(grid, house, set, digits, sink)
+            each_set::<B>(places, able, self.size, (0, 0), &mut |set, positions| {
+                self.plain.report(grid, house, set, positions, None, sink)
             })?;
         }
         Continue(())
@@ -89,48 +88,72 @@ impl Technique for NakedSet {
 }
 
 impl NakedSet {
-    fn report(
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let board = grid.board();
+        let at_least = grid.at_least::<6>();
+        let able_cells = at_least[1] & !at_least[self.size as usize + 1];
+        // The set of a box and a line is found in the box.
+        let last = if self.is_locked { board.boxes() } else { board.houses() }.end;
+        for house in houses(board).take(last) {
+            // Most houses have too few such cells.
+            if !(able_cells & board.house(house)).has(self.size) {
+                continue;
+            }
+            let masks: B::OfDigits<u16> =
+                Array::from_fn(|position| grid.mask(board.cell(house, position)));
+            let is_able = |&position: &usize| able_cells.contains(board.cell(house, position));
+            let able = (0..board.side()).filter(is_able);
+            let able = able.fold(0, |able: u16, position| able | 1 << position);
+            each_set::<B>(&masks, able, self.size, (0, 0), &mut |set, digits| {
+                self.report(grid, house, set, digits, sink)
+            })?;
+        }
+        Continue(())
+    }
+
+    fn report<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         house: usize,
         set: u16,
         digits: u16,
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
-        let of_set = || bits(set).map(|position| usize::from(CELLS[house][position]));
-        let cells = of_set().fold(0 as Cells, |cells, cell| cells | 1 << cell);
-        let shared = |of: &usize| cells & !HOUSES[*of] == 0;
-        let first = cells.trailing_zeros() as usize;
+        let board = grid.board();
+        let cells = board.cells(house, set);
+        let shared = |of: &usize| (cells & !board.house(*of)).is_empty();
+        let of_first = board.houses_of(cells.first()).map(usize::from);
         // Row, column, box: the order in which HoDoKu removes candidates.
-        let of_first = HOUSES_OF[first].into_iter().rev().map(usize::from);
-        let with = bits(digits).fold(0, |with, digit| with | grid.cells_of(digit)) & !cells;
-        let box_cells = HOUSES[usize::from(HOUSES_OF[first][0])];
-        let (mut removed, mut in_line, mut in_box) = (0 as Cells, 0, 0);
-        for of in of_first.clone().filter(shared) {
-            let gone = with & HOUSES[of];
+        let in_order = of_first.into_iter().rev();
+        let none = B::Cells::NONE;
+        let with = bits(digits).fold(none, |with, digit| with | grid.cells_of(digit)) & !cells;
+        let box_cells = board.house(of_first[0]);
+        let (mut removed, mut in_line, mut in_box) = (none, none, none);
+        for of in in_order.clone().filter(shared) {
+            let gone = with & board.house(of);
             removed |= gone;
-            if BOXES.contains(&of) { in_box = gone } else { in_line |= gone & !box_cells }
+            if of == of_first[0] { in_box = gone } else { in_line |= gone & !box_cells }
         }
-        let is_locked = self.size < 4 && in_box != 0 && in_line != 0;
-        if removed == 0 || is_locked != self.is_locked {
+        let is_locked = self.size < 4 && !in_box.is_empty() && !in_line.is_empty();
+        if removed.is_empty() || is_locked != self.is_locked {
             return Continue(());
         }
         let mut deduction = Deduction { kind: self.kind[0].id, ..Deduction::default() };
         let mut left = removed;
-        for of in of_first.filter(shared) {
-            for cell in each(left & HOUSES[of]) {
+        for of in in_order.filter(shared) {
+            for cell in (left & board.house(of)).each() {
                 let gone = bits(grid.mask(cell) & digits);
                 deduction.eliminations.extend(gone.map(|digit| candidate(cell, digit)));
             }
-            left &= !HOUSES[of];
+            left &= !board.house(of);
         }
         if sink.wants_evidence() {
-            deduction.cells = of_set().map(Cell::new).collect();
+            deduction.cells = listed(cells);
             deduction.digits = DigitSet::from_bits(digits.into());
-            let of_cell = HOUSES_OF[first].into_iter().map(usize::from).filter(shared);
-            let named = of_cell.filter(|&of| is_locked || removed & !HOUSES[of] == 0);
+            let holds_all = |of: &usize| is_locked || (removed & !board.house(*of)).is_empty();
+            let named = of_first.into_iter().filter(shared).filter(holds_all);
             let most = if is_locked { 2 } else { 1 };
-            deduction.houses = named.take(most).map(House::of_index).collect();
+            deduction.houses = named.take(most).map(|of| board.named(of)).collect();
         }
         sink.take(deduction)
     }
@@ -159,30 +182,13 @@ impl Technique for HiddenSet {
         self.plain.kinds()
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        for house in houses() {
-            let places: [u16; 9] = std::array::from_fn(|digit| grid.places(house, digit));
-            let (mut open, mut able) = (0, 0);
-            for (digit, &places) in places.iter().enumerate() {
-                open |= u16::from(places != 0) << digit;
-                able |= u16::from((1..=self.size).contains(&ones(places))) << digit;
-            }
-            // There are as many digits left as cells: a set of all of them removes nothing.
-            if ones(open) <= self.size || ones(able) < self.size {
-                continue;
-            }
-            each_set(&places, able, self.size, (0, 0), &mut |set, positions| {
-                self.plain.report(grid, house, set, positions, None, sink)
-            })?;
-        }
-        Continue(())
-    }
+    search_every_board!();
 }
 
 /// Visits the sets of `size` among `able` whose masks together have as many bits, with these bits:
 /// those with the least members first.
-fn each_set(
-    masks: &[u16; 9],
+fn each_set<B: Board>(
+    masks: &B::OfDigits<u16>,
     able: u16,
     size: u32,
     (set, union): (u16, u16),
@@ -190,12 +196,12 @@ fn each_set(
 ) -> ControlFlow<()> {
     for member in bits(able) {
         let (set, union) = (set | 1 << member, union | masks[member]);
-        if ones(union) > size {
+        if B::ones(union) > size {
             continue;
         }
-        if ones(set) < size {
-            each_set(masks, able & (!1 << member), size, (set, union), visit)?;
-        } else if ones(union) == size {
+        if B::ones(set) < size {
+            each_set::<B>(masks, able & (!1 << member), size, (set, union), visit)?;
+        } else if B::ones(union) == size {
             visit(set, union)?;
         }
     }

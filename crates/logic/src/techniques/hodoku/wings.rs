@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{Cells, each, ones};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::Board;
+use crate::cells::CellSet;
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, COLUMNS, HOUSES, PEERS, ROWS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 use crate::techniques::wing;
 
 /// An XY-Wing or XYZ-Wing, three cells at a time.
@@ -31,25 +31,24 @@ impl Technique for Wing {
         self.plain().kinds()
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let [.., two, three, four] = grid.at_least::<5>();
-        let bivalue = two & !three;
-        let firsts = match self {
-            Self::Xy => bivalue,
-            Self::Xyz => three & !four,
-        };
-        for first in each(firsts) {
-            let later = match self {
-                Self::Xy => bivalue & after(first),
-                Self::Xyz => bivalue & PEERS[first],
-            };
-            for second in each(later) {
-                let digits = grid.mask(first) | grid.mask(second);
-                if ones(digits) != 3 {
-                    continue;
-                }
-                for third in each(later & after(second)) {
-                    self.try_three(grid, [first, second, third], digits, sink)?;
+    search_every_board!();
+}
+
+impl WWing {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let bivalue = grid.bivalue();
+        for first in bivalue.each() {
+            let digits = grid.mask(first);
+            let low = digits.trailing_zeros() as usize;
+            let high = (digits & (digits - 1)).trailing_zeros() as usize;
+            let same = bivalue & B::Cells::after(first) & grid.cells_of(low) & grid.cells_of(high);
+            for second in same.each() {
+                for (removed, linked) in [(low, high), (high, low)] {
+                    let seen = grid.board().peers(first) & grid.board().peers(second);
+                    let gone = grid.cells_of(removed) & seen;
+                    if !gone.is_empty() {
+                        report_w(grid, [first, second], removed, linked, gone, sink)?;
+                    }
                 }
             }
         }
@@ -58,6 +57,32 @@ impl Technique for Wing {
 }
 
 impl Wing {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let [.., two, three, four] = grid.at_least::<5>();
+        let bivalue = two & !three;
+        let firsts = match self {
+            Self::Xy => bivalue,
+            Self::Xyz => three & !four,
+        };
+        let board = grid.board();
+        for first in firsts.each() {
+            let later = match self {
+                Self::Xy => bivalue & B::Cells::after(first),
+                Self::Xyz => bivalue & board.peers(first),
+            };
+            for second in later.each() {
+                let digits = grid.mask(first) | grid.mask(second);
+                if B::ones(digits) != 3 {
+                    continue;
+                }
+                for third in (later & B::Cells::after(second)).each() {
+                    self.try_three(grid, [first, second, third], digits, sink)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
     fn plain(&self) -> &'static wing::Wing {
         match self {
             Self::Xy => &wing::XY,
@@ -66,9 +91,9 @@ impl Wing {
     }
 
     /// Tries three cells, of which the first two hold three digits.
-    fn try_three(
+    fn try_three<B: Board>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         [first, second, third]: [usize; 3],
         digits: u16,
         sink: &mut Sink<'_, '_>,
@@ -80,8 +105,8 @@ impl Wing {
         let tries = [[first, second, third], [second, first, third], [third, second, first]];
         let count = if matches!(self, Self::Xy) { 3 } else { 1 };
         for [pivot, a, b] in tries.into_iter().take(count) {
-            let wings: Cells = 1 << a | 1 << b;
-            if wings & !PEERS[pivot] == 0 {
+            let seen = grid.board().peers(pivot);
+            if seen.contains(a) && seen.contains(b) {
                 let common = grid.mask(a) & grid.mask(b);
                 let z = common.trailing_zeros() as usize;
                 self.plain().report(grid, [pivot, a, b], z, sink)?;
@@ -89,11 +114,6 @@ impl Wing {
         }
         Continue(())
     }
-}
-
-/// The cells after one.
-fn after(cell: usize) -> Cells {
-    !((2 << cell) - 1)
 }
 
 /// Two cells with the same two candidates, of which one has two places left in a house, each of which
@@ -112,57 +132,41 @@ impl Technique for WWing {
         &[Kind { id: "w-wing", title: "W-Wing" }]
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let bivalue = grid.bivalue();
-        for first in each(bivalue) {
-            let digits = grid.mask(first);
-            let low = digits.trailing_zeros() as usize;
-            let high = (digits & (digits - 1)).trailing_zeros() as usize;
-            let same = bivalue & after(first) & grid.cells_of(low) & grid.cells_of(high);
-            for second in each(same) {
-                for (removed, linked) in [(low, high), (high, low)] {
-                    let gone = grid.cells_of(removed) & PEERS[first] & PEERS[second];
-                    if gone != 0 {
-                        report_w(grid, [first, second], removed, linked, gone, sink)?;
-                    }
-                }
-            }
-        }
-        Continue(())
-    }
+    search_every_board!();
 }
 
 /// Looks for houses that link two cells, and reports what that removes.
-fn report_w(
-    grid: &LogicGrid,
+fn report_w<B: Board>(
+    grid: &LogicGrid<B>,
     [first, second]: [usize; 2],
     removed: usize,
     linked: usize,
-    gone: Cells,
+    gone: B::Cells,
     sink: &mut Sink<'_, '_>,
 ) -> ControlFlow<()> {
-    let cells: Cells = 1 << first | 1 << second;
-    for house in ROWS.chain(COLUMNS).chain(BOXES) {
-        if ones(grid.places(house, linked)) != 2 {
+    let board = grid.board();
+    let cells = B::Cells::only(first) | B::Cells::only(second);
+    for house in board.rows().chain(board.columns()).chain(board.boxes()) {
+        if B::ones(grid.places(house, linked)) != 2 {
             continue;
         }
-        let places = grid.cells_of(linked) & HOUSES[house];
-        let by_first = places & PEERS[first];
-        let by_second = places & PEERS[second] & !by_first;
-        if places & cells != 0 || by_first == 0 || by_second == 0 {
+        let places = grid.cells_of(linked) & board.house(house);
+        let by_first = places & board.peers(first);
+        let by_second = places & board.peers(second) & !by_first;
+        if !(places & cells).is_empty() || by_first.is_empty() || by_second.is_empty() {
             continue;
         }
         let mut deduction = Deduction {
             kind: "w-wing",
-            eliminations: each(gone).map(|cell| candidate(cell, removed)).collect(),
+            eliminations: gone.each().map(|cell| candidate(cell, removed)).collect(),
             ..Deduction::default()
         };
         if sink.wants_evidence() {
             deduction.cells = [first, second].map(Cell::new).to_vec();
             deduction.digits = DigitSet::from_bits(1 << removed);
-            deduction.others = each(places).map(Cell::new).collect();
+            deduction.others = listed(places);
             deduction.other_digits = DigitSet::from_bits(1 << linked);
-            deduction.houses = vec![House::of_index(house)];
+            deduction.houses = vec![board.named(house)];
         }
         sink.take(deduction)?;
     }

@@ -9,13 +9,13 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Candidate, Cell, DigitSet};
 
-use self::path::{Ends, Graph};
-use crate::cells::{Cells, each, sum_of_places};
-use crate::deduction::{Deduction, House, Link, Reason, State, candidate};
+use self::path::{Ends, Graph, MOST};
+use crate::board::Board;
+use crate::cells::{CellSet, sum_of_places};
+use crate::deduction::{Deduction, Link, Reason, State, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF, PEERS};
 use crate::single_digit::removable;
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// If the first candidate of the chain is false, the last is true. Both are of one digit, so it is in
 /// no cell that sees both of them. A chain is in no cell twice, but for that of its first candidate,
@@ -35,8 +35,8 @@ pub(super) const XY_CHAIN: PureChain =
     PureChain { kind: &[Kind { id: "xy-chain", title: "XY-Chain" }], has_one_digit: false };
 
 /// What a chain removes, and a chain that does.
-struct Found {
-    removed: Cells,
+struct Found<C> {
+    removed: C,
     /// Less for what is taken first.
     order: Order,
     ends: Ends,
@@ -44,7 +44,7 @@ struct Found {
     length: usize,
 }
 
-/// 81 less the number of candidates that are removed, the sum of their places, the first candidate.
+/// 256 less the number of candidates that are removed, the sum of their places, the first candidate.
 type Order = (u32, u32, usize, usize);
 
 impl Technique for PureChain {
@@ -56,48 +56,33 @@ impl Technique for PureChain {
         self.kind
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let mut found = Vec::new();
-        if self.has_one_digit {
-            let removable = removable(grid, sink);
-            for digit in (0..9).filter(|&digit| removable[digit] != 0) {
-                if let Some(graph) = Graph::of_digit(grid, digit) {
-                    search(grid, &graph, digit, sink, &mut found)?;
-                }
-            }
-        } else if let Some(graph) = Graph::of_bivalue(grid) {
-            for digit in 0..9 {
-                search(grid, &graph, digit, sink, &mut found)?;
-            }
-        }
-        found.sort_unstable_by_key(|found| found.order);
-        found.iter().try_for_each(|found| sink.take(self.deduction(grid, found, sink)))
-    }
+    search_every_board!();
 }
 
 /// Adds what the chains between candidates of a digit remove, or only what is taken first.
-fn search(
-    grid: &LogicGrid,
-    graph: &Graph,
+fn search<B: Board>(
+    grid: &LogicGrid<B>,
+    graph: &Graph<B>,
     digit: usize,
     sink: &mut Sink<'_, '_>,
-    found: &mut Vec<Found>,
+    found: &mut Vec<Found<B::Cells>>,
 ) -> ControlFlow<()> {
-    for start in each(graph.tails(digit)) {
-        let seen = PEERS[start] & grid.cells_of(digit);
-        if seen == 0 {
+    let board = grid.board();
+    for start in graph.tails(digit).each() {
+        let seen = board.peers(start) & grid.cells_of(digit);
+        if seen.is_empty() {
             continue;
         }
         let mut walk = graph.walk(start, digit);
         // One strong link shows nothing.
         walk.advance();
-        for length in 2..=Graph::MOST {
+        for length in 2..=MOST {
             let Some(heads) = walk.advance() else { break };
-            for end in each(heads[digit]) {
-                let removed = seen & PEERS[end];
-                if removed != 0 {
-                    let (count, sum) = (removed.count_ones(), sum_of_places(removed, digit));
-                    let order = (81 - count, sum, start, digit);
+            for end in heads[digit].each() {
+                let removed = seen & board.peers(end);
+                if !removed.is_empty() {
+                    let (count, sum) = (removed.len(), sum_of_places(removed, digit));
+                    let order = (256 - count, sum, start, digit);
                     let ends = Ends { start, end, digit };
                     add(Found { removed, order, ends, length }, graph, sink, found);
                 }
@@ -109,8 +94,14 @@ fn search(
 }
 
 /// Adds what a walk of some length shows, if a chain shows it and it is wanted.
-fn add(mut new: Found, graph: &Graph, sink: &Sink<'_, '_>, found: &mut Vec<Found>) {
-    let is_same = |old: &&mut Found| (old.removed, old.ends.digit) == (new.removed, new.ends.digit);
+fn add<B: Board>(
+    mut new: Found<B::Cells>,
+    graph: &Graph<B>,
+    sink: &Sink<'_, '_>,
+    found: &mut Vec<Found<B::Cells>>,
+) {
+    let is_same =
+        |old: &&mut Found<B::Cells>| (old.removed, old.ends.digit) == (new.removed, new.ends.digit);
     if let Some(old) = found.iter_mut().find(is_same) {
         old.order = old.order.min(new.order);
         if sink.wants_evidence()
@@ -133,9 +124,32 @@ fn add(mut new: Found, graph: &Graph, sink: &Sink<'_, '_>, found: &mut Vec<Found
 }
 
 impl PureChain {
-    fn deduction(&self, grid: &LogicGrid, found: &Found, sink: &Sink<'_, '_>) -> Deduction {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (mut found, side) = (Vec::new(), grid.board().side());
+        if self.has_one_digit {
+            let removable = removable(grid, sink);
+            for digit in (0..side).filter(|&digit| !removable[digit].is_empty()) {
+                if let Some(graph) = Graph::of_digit(grid, digit) {
+                    search(grid, &graph, digit, sink, &mut found)?;
+                }
+            }
+        } else if let Some(graph) = Graph::of_bivalue(grid) {
+            for digit in 0..side {
+                search(grid, &graph, digit, sink, &mut found)?;
+            }
+        }
+        found.sort_unstable_by_key(|found| found.order);
+        found.iter().try_for_each(|found| sink.take(self.deduction(grid, found, sink)))
+    }
+
+    fn deduction<B: Board>(
+        &self,
+        grid: &LogicGrid<B>,
+        found: &Found<B::Cells>,
+        sink: &Sink<'_, '_>,
+    ) -> Deduction {
         let digit = found.ends.digit;
-        let eliminations = each(found.removed).map(|cell| candidate(cell, digit)).collect();
+        let eliminations = found.removed.each().map(|cell| candidate(cell, digit)).collect();
         let mut deduction = Deduction { kind: self.id(), eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
             let graph = if self.has_one_digit {
@@ -164,7 +178,7 @@ fn cells(chain: &[(Candidate, Candidate)]) -> Vec<Cell> {
 }
 
 /// The links of a chain that is given by its strong links.
-fn links(grid: &LogicGrid, chain: &[(Candidate, Candidate)]) -> Vec<Link> {
+fn links<B: Board>(grid: &LogicGrid<B>, chain: &[(Candidate, Candidate)]) -> Vec<Link> {
     let states = chain.iter().flat_map(|&(tail, head)| {
         [State { candidate: tail, is_on: false }, State { candidate: head, is_on: true }]
     });
@@ -184,16 +198,18 @@ fn links(grid: &LogicGrid, chain: &[(Candidate, Candidate)]) -> Vec<Link> {
 }
 
 /// Why one state follows from another.
-fn reason(grid: &LogicGrid, from: State, to: State) -> Reason {
+fn reason<B: Board>(grid: &LogicGrid<B>, from: State, to: State) -> Reason {
     let cells = [from, to].map(|state| state.candidate.cell.index());
     if cells[0] == cells[1] {
         return Reason::Cell;
     }
-    let both = 1 << cells[0] | 1 << cells[1];
+    let board = grid.board();
+    let both = B::Cells::only(cells[0]) | B::Cells::only(cells[1]);
     let places = grid.cells_of(usize::from(to.candidate.digit.get() - 1));
-    let mut houses = HOUSES_OF[cells[0]].into_iter().map(usize::from);
+    let mut houses = board.houses_of(cells[0]).into_iter().map(usize::from);
     let house = houses.find(|&house| {
-        HOUSES[house] & both == both && (from.is_on || HOUSES[house] & places == both)
+        let of_house = board.house(house);
+        of_house & both == both && (from.is_on || of_house & places == both)
     });
-    Reason::House(House::of_index(house.expect("linked candidates share a house")))
+    Reason::House(board.named(house.expect("linked candidates share a house")))
 }

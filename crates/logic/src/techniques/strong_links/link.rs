@@ -1,56 +1,42 @@
 //! Strong links of a digit: two groups of cells in a house, one of which holds the digit.
 
-use crate::cells::{Cells, bits, each};
+use quadrille_core::BoxShape;
+
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, CELLS, COLUMNS, HOUSES, HOUSES_OF, PEERS};
 
 /// A strong link in a house.
-pub(super) struct Link {
+pub(super) struct Link<B: Board> {
     pub(super) house: usize,
+    /// Whether the house is a box (0), a row (1) or a column (2).
+    pub(super) kind: u8,
     /// The place of the link in the order of Sudoku Explainer: the house, counting boxes, rows and
     /// columns in this order; then the link in the house.
     pub(super) order: u8,
     /// All cells of the house that may hold the digit.
-    pub(super) cells: Cells,
+    pub(super) cells: B::Cells,
     /// Whether there are more than two of them.
     pub(super) is_grouped: bool,
-    pub(super) ends: [End; 2],
+    pub(super) ends: [End<B>; 2],
 }
 
 /// A group of cells at the end of a link.
-pub(super) struct End {
-    pub(super) cells: Cells,
+pub(super) struct End<B: Board> {
+    pub(super) cells: B::Cells,
     /// The cells that see all of them.
-    pub(super) sees: Cells,
+    pub(super) sees: B::Cells,
     /// The houses that contain all of them, as a set.
-    pub(super) houses: u32,
+    pub(super) houses: u64,
 }
 
-impl Link {
-    /// Whether the house is a box (0), a row (1) or a column (2).
-    pub(super) fn kind(&self) -> u8 {
-        kind(self.house)
-    }
-}
-
-fn kind(house: usize) -> u8 {
-    if BOXES.contains(&house) {
-        0
-    } else if COLUMNS.contains(&house) {
-        2
-    } else {
-        1
-    }
-}
-
-impl End {
-    fn new(house: usize, places: u16) -> Self {
-        let mut end = Self { cells: 0, sees: Cells::MAX, houses: u32::MAX };
-        for position in bits(places) {
-            let cell = usize::from(CELLS[house][position]);
-            end.cells |= 1 << cell;
-            end.sees &= PEERS[cell];
-            end.houses &= HOUSES_OF[cell].iter().fold(0, |houses, house| houses | 1 << house);
+impl<B: Board> End<B> {
+    fn new(board: B, house: usize, places: u16) -> Self {
+        let cells = board.cells(house, places);
+        let mut end = Self { cells, sees: board.all(), houses: u64::MAX };
+        for cell in cells.each() {
+            end.sees &= board.peers(cell);
+            end.houses &= board.houses_of(cell).iter().fold(0, |houses, house| houses | 1 << house);
         }
         end
     }
@@ -60,63 +46,85 @@ impl End {
 ///
 /// It takes one way, or for four cells in a rectangle two, to divide the places in a house with more
 /// than two of them; those in a line of a box, or more than six, are not divided.
-pub(super) fn links(grid: &LogicGrid, digit: usize) -> Vec<Link> {
-    let mut links = Vec::new();
-    for house in (0..9).chain(18..27).chain(9..18) {
+pub(super) fn links<B: Board>(grid: &LogicGrid<B>, digit: usize) -> Vec<Link<B>> {
+    let (board, mut links) = (grid.board(), Vec::new());
+    let boxes = board.boxes().map(|house| (house, 0));
+    let rows = board.rows().map(|house| (house, 1));
+    let columns = board.columns().map(|house| (house, 2));
+    for (place, (house, kind)) in boxes.chain(rows).chain(columns).enumerate() {
         let places = grid.places(house, digit);
         if !(2..=6).contains(&places.count_ones()) {
             continue;
         }
-        for (index, ends) in divisions(house, places).into_iter().flatten().enumerate() {
+        for (index, ends) in
+            divisions(board.shape(), kind, places).into_iter().flatten().enumerate()
+        {
             links.push(Link {
                 house,
-                order: 2 * (9 * kind(house) + house as u8 % 9) + index as u8,
-                cells: grid.cells_of(digit) & HOUSES[house],
+                kind,
+                order: 2 * place as u8 + index as u8,
+                cells: grid.cells_of(digit) & board.house(house),
                 is_grouped: places.count_ones() > 2,
-                ends: ends.map(|places| End::new(house, places)),
+                ends: ends.map(|places| End::new(board, house, places)),
             });
         }
     }
     links
 }
 
-/// The positions in a row of a box, and in a column of a box.
-const ROW: u16 = 0b111;
-const COLUMN: u16 = 0b1001001;
+/// The first positions.
+fn first(count: usize) -> u16 {
+    u16::MAX >> (16 - count)
+}
 
-/// Ways to divide the places of a digit in a house into two groups.
-fn divisions(house: usize, places: u16) -> [Option<[u16; 2]>; 2] {
-    let is_box = BOXES.contains(&house);
+/// The positions in the first row of a box, and in its first column.
+fn lines(shape: BoxShape) -> (u16, u16) {
+    let column = (0..shape.rows()).fold(0, |column, row| column | 1 << (row * shape.columns()));
+    (first(shape.columns()), column)
+}
+
+/// Ways to divide the places of a digit in a house of some kind into two groups.
+fn divisions(shape: BoxShape, kind: u8, places: u16) -> [Option<[u16; 2]>; 2] {
+    let is_box = kind == 0;
     if places.count_ones() == 2 {
         let first = places & places.wrapping_neg();
         // Two places in a line of a box are a link of the line.
-        let is_in_line = is_box && lines_of_box().any(|line| places & !line == 0);
+        let is_in_line = is_box && lines_of_box(shape).any(|line| places & !line == 0);
         return [(!is_in_line).then_some([first, places & !first]), None];
     }
-    if is_box { divisions_of_box(places) } else { divisions_of_line(places) }
+    match kind {
+        0 => divisions_of_box(shape, places),
+        1 => divisions_of_line(shape.columns(), places),
+        _ => divisions_of_line(shape.rows(), places),
+    }
 }
 
 /// The rows and columns of a box, as positions.
-fn lines_of_box() -> impl Iterator<Item = u16> {
-    (0..3).flat_map(|index| [ROW << (3 * index), COLUMN << index])
+fn lines_of_box(shape: BoxShape) -> impl Iterator<Item = u16> {
+    let (row, column) = lines(shape);
+    let rows = (0..shape.rows()).map(move |index| row << (shape.columns() * index));
+    rows.chain((0..shape.columns()).map(move |index| column << index))
 }
 
-/// Three or more places in a row or column: they must lie in two boxes.
-fn divisions_of_line(places: u16) -> [Option<[u16; 2]>; 2] {
-    let in_box = [ROW, ROW << 3, ROW << 6].map(|mask| places & mask);
-    let Some(empty) = in_box.iter().position(|&places| places == 0) else { return [None, None] };
-    let [first, second] = [[1, 2], [0, 2], [0, 1]][empty].map(|index| in_box[index]);
-    let is_divided = first != 0 && second != 0;
+/// Three or more places in a row or column: they must lie in two boxes, each of which has some cells
+/// of the line.
+fn divisions_of_line(width: usize, places: u16) -> [Option<[u16; 2]>; 2] {
+    let starts = (0..16).step_by(width);
+    let mut in_boxes = starts.map(|start| places & first(width) << start);
+    let mut next = || in_boxes.find(|&places| places != 0);
+    let (Some(first), Some(second), None) = (next(), next(), next()) else { return [None, None] };
     // A single place comes first.
     let ends = if second.is_power_of_two() { [second, first] } else { [first, second] };
-    [is_divided.then_some(ends), None]
+    [Some(ends), None]
 }
 
 /// Three or more places in a box: they must lie in a row and a column of it, or in two parallel lines
 /// of it.
-fn divisions_of_box(places: u16) -> [Option<[u16; 2]>; 2] {
-    for center in 0..9 {
-        let (row, column) = (ROW << (center / 3 * 3), COLUMN << (center % 3));
+fn divisions_of_box(shape: BoxShape, places: u16) -> [Option<[u16; 2]>; 2] {
+    let (width, (first_row, first_column)) = (shape.columns(), lines(shape));
+    for center in 0..shape.side() {
+        let (row, column) =
+            (first_row << (center / width * width), first_column << (center % width));
         if places & !(row | column) != 0 {
             continue;
         }
@@ -136,16 +144,16 @@ fn divisions_of_box(places: u16) -> [Option<[u16; 2]>; 2] {
     if places.count_ones() < 4 {
         return [None, None];
     }
-    let pairs = [[0, 1], [0, 2], [1, 2]];
-    let rows = pairs.map(|pair| pair.map(|index| ROW << (3 * index)));
-    let columns = pairs.map(|pair| pair.map(|index| COLUMN << index));
-    for lines in rows.into_iter().chain(columns) {
+    let pairs = |count| (0..count).flat_map(move |one| (one + 1..count).map(move |two| [one, two]));
+    let rows = pairs(shape.rows()).map(|pair| pair.map(|index| first_row << (width * index)));
+    let columns = pairs(width).map(|pair| pair.map(|index| first_column << index));
+    for lines in rows.chain(columns) {
         if places & !(lines[0] | lines[1]) != 0 {
             continue;
         }
         let ends = lines.map(|line| places & line);
         // Four places in a rectangle are divided both ways.
-        let across = lines_of_box().filter(|line| (places & line).count_ones() == 2);
+        let across = lines_of_box(shape).filter(|line| (places & line).count_ones() == 2);
         let mut across = across.filter(|line| !lines.contains(line)).map(|line| places & line);
         let is_square = places.count_ones() == 4;
         let other = match (is_square, across.next(), across.next()) {
@@ -158,19 +166,13 @@ fn divisions_of_box(places: u16) -> [Option<[u16; 2]>; 2] {
 }
 
 /// The first house of a set in the order column, row, box.
-pub(super) fn first_house(houses: u32) -> usize {
-    let of_kind = |range: std::ops::Range<usize>| houses >> range.start & 511;
-    let start = [COLUMNS.start, 18, BOXES.start].into_iter();
-    let start = start.clone().find(|&start| of_kind(start..start + 9) != 0).unwrap_or(0);
-    start + of_kind(start..start + 9).trailing_zeros() as usize
+pub(super) fn first_house<B: Board>(board: B, houses: u64) -> usize {
+    let mut kinds = [board.columns(), board.rows(), board.boxes()].into_iter();
+    let first = kinds.find_map(|mut kind| kind.find(|house| houses >> house & 1 != 0));
+    first.unwrap_or(0)
 }
 
 /// The cells of some houses.
-pub(super) fn union(houses: &[usize]) -> Cells {
-    houses.iter().fold(0, |cells, &house| cells | HOUSES[house])
-}
-
-/// The cells of a set in ascending order, for the evidence.
-pub(super) fn listed(cells: Cells) -> impl Iterator<Item = quadrille_core::Cell> {
-    each(cells).map(quadrille_core::Cell::new)
+pub(super) fn union<B: Board>(board: B, houses: &[usize]) -> B::Cells {
+    houses.iter().fold(B::Cells::NONE, |cells, &house| cells | board.house(house))
 }

@@ -9,11 +9,12 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::DigitSet;
 
-use crate::cells::{Cells, each};
-use crate::deduction::{Deduction, House, candidate, part};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, each};
+use crate::deduction::{Deduction, candidate, listed, part};
 use crate::grid::LogicGrid;
-use crate::technique::{Kind, Sink, Technique};
-use link::{Link, first_house, links, listed, union};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
+use link::{End, Link, first_house, links, union};
 
 /// The most links in a chain.
 const MOST: usize = 6;
@@ -109,13 +110,17 @@ impl Technique for StrongLinks {
         self.kinds
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let mut found = Vec::new();
-        for digit in 0..9 {
+    search_every_board!();
+}
+
+impl StrongLinks {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (board, mut found) = (grid.board(), Vec::new());
+        for digit in 0..board.side() {
             let links = links(grid, digit);
             if links.len() >= self.count {
                 let places = grid.cells_of(digit);
-                Search::new(&links, digit, places, &mut found).all(self.count, sink)?;
+                Search::new(board, &links, digit, places, &mut found).all(self.count, sink)?;
             }
         }
         found.sort_by_cached_key(|found| {
@@ -123,17 +128,17 @@ impl Technique for StrongLinks {
             (rating, std::cmp::Reverse(found.count), found.name, found.order)
         });
         for found in found {
-            let removed = each(found.removed);
+            let removed = found.removed.each();
             let mut deduction = Deduction {
                 kind: self.kinds[found.kind].id,
                 eliminations: removed.map(|cell| candidate(cell, found.digit)).collect(),
                 ..Deduction::default()
             };
             if sink.wants_evidence() {
-                deduction.cells = listed(found.cells).collect();
+                deduction.cells = listed(found.cells);
                 deduction.digits = DigitSet::from_bits(1 << found.digit);
                 deduction.houses =
-                    found.houses[..found.houses_len].iter().map(|&h| House::of_index(h)).collect();
+                    found.houses[..found.houses_len].iter().map(|&h| board.named(h)).collect();
                 let ends = &found.ends[..2 * self.count];
                 deduction.parts = ends.iter().map(|&end| part(end, 1 << found.digit)).collect();
             }
@@ -144,9 +149,9 @@ impl Technique for StrongLinks {
 }
 
 /// A deduction with what decides its place among others.
-struct Found {
+struct Found<C> {
     digit: usize,
-    removed: Cells,
+    removed: C,
     /// How often the chain shows that a cell does not hold the digit: a ring can show it twice.
     count: u32,
     /// The index of the kind.
@@ -156,9 +161,9 @@ struct Found {
     /// The place in the order in which SukakuExplainer comes to it: the kinds of houses, last first;
     /// the digit; the links; their permutation; their directions.
     order: (u32, usize, u64, usize, u32),
-    cells: Cells,
+    cells: C,
     /// The ends of the links in the direction of the chain.
-    ends: [Cells; 2 * MOST],
+    ends: [C; 2 * MOST],
     houses: [usize; 2 * MOST],
     houses_len: usize,
 }
@@ -174,27 +179,34 @@ impl Chain {
     const EMPTY: Self = Self { links: [(0, 0); MOST], len: 0 };
 }
 
-struct Search<'s> {
-    links: &'s [Link],
+struct Search<'s, B: Board> {
+    board: B,
+    links: &'s [Link<B>],
     digit: usize,
-    places: Cells,
+    places: B::Cells,
     /// For each house, the ends of links in it.
-    ends_in: [Ends; 27],
+    ends_in: B::OfHouses<Ends>,
     /// For each link, the ends of the links that have a cell in common with it.
     overlaps: [Ends; MOST_LINKS],
     chain: Chain,
-    found: &'s mut Vec<Found>,
+    found: &'s mut Vec<Found<B::Cells>>,
 }
 
 /// A set of ends of links: bit `2 * link + end`.
 type Ends = u128;
 
 /// A link in each house, and another in each box.
-const MOST_LINKS: usize = 36;
+const MOST_LINKS: usize = 64;
 
-impl<'s> Search<'s> {
-    fn new(links: &'s [Link], digit: usize, places: Cells, found: &'s mut Vec<Found>) -> Self {
-        let mut ends_in = [0; 27];
+impl<'s, B: Board> Search<'s, B> {
+    fn new(
+        board: B,
+        links: &'s [Link<B>],
+        digit: usize,
+        places: B::Cells,
+        found: &'s mut Vec<Found<B::Cells>>,
+    ) -> Self {
+        let mut ends_in: B::OfHouses<Ends> = Array::filled(0);
         let mut overlaps = [0; MOST_LINKS];
         for (index, link) in links.iter().enumerate() {
             for (end, group) in link.ends.iter().enumerate() {
@@ -203,12 +215,13 @@ impl<'s> Search<'s> {
                 }
             }
             for (other, with) in links.iter().enumerate() {
-                if link.cells & with.cells != 0 {
+                if !(link.cells & with.cells).is_empty() {
                     overlaps[index] |= 3 << (2 * other);
                 }
             }
         }
-        Self { links, digit, places, ends_in, overlaps, chain: Chain::EMPTY, found }
+        let chain = Chain::EMPTY;
+        Self { board, links, digit, places, ends_in, overlaps, chain, found }
     }
 
     fn all(&mut self, count: usize, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
@@ -242,7 +255,7 @@ impl<'s> Search<'s> {
     }
 
     /// The link at a place of the chain, and its ends in the direction of the chain.
-    fn at(&self, place: usize) -> (&Link, &link::End, &link::End) {
+    fn at(&self, place: usize) -> (&Link<B>, &End<B>, &End<B>) {
         let (link, entry) = self.chain.links[place];
         let link = &self.links[usize::from(link)];
         (link, &link.ends[usize::from(entry)], &link.ends[1 - usize::from(entry)])
@@ -257,7 +270,7 @@ impl<'s> Search<'s> {
             return;
         }
         let ring = start.houses & end.houses;
-        if ring == 0 && start.sees & end.sees & self.places == 0 {
+        if ring == 0 && (start.sees & end.sees & self.places).is_empty() {
             return;
         }
         if ring != 0 {
@@ -272,23 +285,24 @@ impl<'s> Search<'s> {
         for place in 0..len {
             bases[place] = self.at(place).0.house;
             if place + 1 < len {
-                joints[place] = first_house(self.at(place).2.houses & self.at(place + 1).1.houses);
+                joints[place] =
+                    first_house(self.board, self.at(place).2.houses & self.at(place + 1).1.houses);
             }
         }
-        let places = self.places & !union(&bases[..len]);
+        let places = self.places & !union(self.board, &bases[..len]);
         let mut removed = start.sees & end.sees & places;
-        let mut count = removed.count_ones();
+        let mut count = removed.len();
         if ring == 0 {
-            removed &= !union(&joints[..len - 1]);
-            count = removed.count_ones();
+            removed &= !union(self.board, &joints[..len - 1]);
+            count = removed.len();
         } else {
             for place in 0..len - 1 {
                 let seen = self.at(place).2.sees & self.at(place + 1).1.sees & places;
-                count += seen.count_ones();
+                count += seen.len();
                 removed |= seen;
             }
         }
-        if removed == 0 {
+        if removed.is_empty() {
             return;
         }
         let mut houses = [0; 2 * MOST];
@@ -297,11 +311,12 @@ impl<'s> Search<'s> {
             houses[2 * place + 1] = joints[place];
         }
         if ring != 0 {
-            houses[2 * len - 1] = first_house(ring);
+            houses[2 * len - 1] = first_house(self.board, ring);
         }
         let houses_len = if ring == 0 { 2 * len - 1 } else { 2 * len };
-        let cells = (0..len).fold(0, |cells, place| cells | self.at(place).0.cells);
-        let mut ends = [0; 2 * MOST];
+        let none = B::Cells::NONE;
+        let cells = (0..len).fold(none, |cells, place| cells | self.at(place).0.cells);
+        let mut ends = [none; 2 * MOST];
         for place in 0..len {
             let (_, entry, exit) = self.at(place);
             (ends[2 * place], ends[2 * place + 1]) = (entry.cells, exit.cells);
@@ -328,7 +343,7 @@ impl<'s> Search<'s> {
     /// chain and its mirror images.
     fn name(&self) -> (usize, u32) {
         let len = self.chain.len;
-        let kind_at = |place: usize| u32::from(self.at(place).0.kind());
+        let kind_at = |place: usize| u32::from(self.at(place).0.kind);
         let swapped = |kind: u32| if kind == 0 { 0 } else { 3 - kind };
         let number = |digits: &mut dyn Iterator<Item = u32>| {
             digits.fold(0, |number, digit| 10 * number + digit)
@@ -354,10 +369,10 @@ impl<'s> Search<'s> {
 
     fn order(&self) -> (u32, usize, u64, usize, u32) {
         let len = self.chain.len;
-        let mut sorted: Vec<&Link> = (0..len).map(|place| self.at(place).0).collect();
+        let mut sorted: Vec<&Link<B>> = (0..len).map(|place| self.at(place).0).collect();
         sorted.sort_by_key(|link| link.order);
-        let kinds = sorted.iter().rev().fold(0, |kinds, link| 3 * kinds + u32::from(link.kind()));
-        let links = sorted.iter().fold(0, |links, link| links << 6 | u64::from(link.order));
+        let kinds = sorted.iter().rev().fold(0, |kinds, link| 3 * kinds + u32::from(link.kind));
+        let links = sorted.iter().fold(0, |links, link| links << 7 | u64::from(link.order));
         let rank = |place: usize| {
             let order = self.at(place).0.order;
             sorted.iter().take_while(|link| link.order < order).count()
@@ -370,11 +385,11 @@ impl<'s> Search<'s> {
 }
 
 /// Iterates over a set of houses.
-fn houses_of(mut houses: u32) -> impl Iterator<Item = usize> {
+fn houses_of(mut houses: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let house = houses.trailing_zeros();
         houses &= houses.wrapping_sub(1);
-        (house < 32).then_some(house as usize)
+        (house < 64).then_some(house as usize)
     })
 }
 

@@ -9,11 +9,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Candidate, Cell, DigitSet};
 
-use crate::cells::{Cells, bits, each, ones, sets};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::{Board, Tables};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 use search::Loop;
 
 /// A loop of cells in which two digits could be exchanged, so one of the cells holds another digit.
@@ -59,10 +59,14 @@ impl Technique for UniqueLoop {
         true
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    search_every_board!();
+}
+
+impl UniqueLoop {
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let mut uses = Vec::new();
         search::each_loop(grid, sink, &mut |path| of_loop(grid, path, &mut uses))?;
-        let rank = |found: &Use| {
+        let rank = |found: &Use<B>| {
             let kind = KINDS[found.kind].id;
             (
                 sink.rating(kind) + u32::from(found.surcharge()),
@@ -72,11 +76,11 @@ impl Technique for UniqueLoop {
         };
         uses.sort_by_cached_key(rank);
         // A loop is met from each of its bivalue cells, and in both directions.
-        let mut taken: Vec<&Use> = Vec::new();
+        let mut taken: Vec<&Use<B>> = Vec::new();
         for found in &uses {
             if !taken.iter().any(|other| other.is_same(found)) {
                 taken.push(found);
-                sink.take(found.deduction(sink.wants_evidence()))?;
+                sink.take(found.deduction(grid.board(), sink.wants_evidence()))?;
             }
         }
         Continue(())
@@ -84,22 +88,22 @@ impl Technique for UniqueLoop {
 }
 
 /// A deduction from a loop.
-struct Use {
+struct Use<B: Board> {
     /// The index of the kind.
     kind: usize,
     eliminations: Vec<Candidate>,
     path: Vec<usize>,
-    cells: Cells,
+    cells: B::Cells,
     pair: u16,
     /// The house used, and the other cells and the digits of a set.
     house: Option<usize>,
-    others: Cells,
+    others: B::Cells,
     set: u16,
     /// What the size of the set adds to the rating, in tenths.
     size: u16,
 }
 
-impl Use {
+impl<B: Board> Use<B> {
     /// The tenths that the sizes of the loop and of the set add to the rating.
     fn surcharge(&self) -> u16 {
         let of_loop = match self.path.len() {
@@ -127,7 +131,7 @@ impl Use {
             == (other.kind, other.cells, other.house, other.others, other.set)
     }
 
-    fn deduction(&self, wants_evidence: bool) -> Deduction {
+    fn deduction(&self, board: B, wants_evidence: bool) -> Deduction {
         let mut deduction = Deduction {
             kind: KINDS[self.kind].id,
             surcharge: self.surcharge(),
@@ -137,16 +141,16 @@ impl Use {
         if wants_evidence {
             deduction.cells = self.path.iter().map(|&cell| Cell::new(cell)).collect();
             deduction.digits = DigitSet::from_bits(self.pair.into());
-            deduction.others = each(self.others).map(Cell::new).collect();
+            deduction.others = listed(self.others);
             deduction.other_digits = DigitSet::from_bits(self.set.into());
-            deduction.houses = self.house.into_iter().map(House::of_index).collect();
+            deduction.houses = self.house.into_iter().map(|house| board.named(house)).collect();
         }
         deduction
     }
 }
 
 /// Appends the deductions from a loop.
-fn of_loop(grid: &LogicGrid, path: &Loop, uses: &mut Vec<Use>) {
+fn of_loop<B: Board>(grid: &LogicGrid<B>, path: &Loop, uses: &mut Vec<Use<B>>) {
     let mut rest = path.cells().filter(|&cell| grid.mask(cell) & !path.pair != 0);
     let further = rest.clone().fold(0, |further, cell| further | grid.mask(cell)) & !path.pair;
     let (Some(first), second, third) = (rest.next(), rest.next(), rest.next()) else { return };
@@ -170,24 +174,24 @@ fn all(mask: u16, cell: usize) -> impl Iterator<Item = Candidate> {
 }
 
 /// A set that type 3 uses: the house, the other cells, the digits, and what its size adds.
-type Set = (usize, Cells, u16, u16);
+type Set<B> = (usize, <B as Tables>::Cells, u16, u16);
 
-fn push(
+fn push<B: Board>(
     path: &Loop,
     type_index: usize,
     eliminations: Vec<Candidate>,
-    set: Option<Set>,
-    uses: &mut Vec<Use>,
+    set: Option<Set<B>>,
+    uses: &mut Vec<Use<B>>,
 ) {
     if eliminations.is_empty() {
         return;
     }
-    let (_, others, digits, size) = set.unwrap_or_default();
+    let (_, others, digits, size) = set.unwrap_or((0, B::Cells::NONE, 0, 0));
     uses.push(Use {
         kind: type_index + if path.len() == 4 { 0 } else { 4 },
         eliminations,
         path: path.cells().collect(),
-        cells: path.cells().fold(0, |cells, cell| cells | 1 << cell),
+        cells: set_of::<B>(path.cells()),
         pair: path.pair,
         house: set.map(|(house, ..)| house),
         others,
@@ -196,48 +200,61 @@ fn push(
     });
 }
 
-fn type_2(grid: &LogicGrid, path: &Loop, further: u16, uses: &mut Vec<Use>) {
+/// The cells as a set.
+fn set_of<B: Board>(cells: impl Iterator<Item = usize>) -> B::Cells {
+    cells.fold(B::Cells::NONE, |cells, cell| cells | B::Cells::only(cell))
+}
+
+fn type_2<B: Board>(grid: &LogicGrid<B>, path: &Loop, further: u16, uses: &mut Vec<Use<B>>) {
     let digit = further.trailing_zeros() as usize;
     let holders = path.cells().filter(|&cell| grid.may_hold(cell, digit));
-    let removed = holders.fold(grid.cells_of(digit), |cells, cell| cells & PEERS[cell]);
-    push(path, 1, each(removed).map(|cell| candidate(cell, digit)).collect(), None, uses);
+    let board = grid.board();
+    let removed = holders.fold(grid.cells_of(digit), |cells, cell| cells & board.peers(cell));
+    push(path, 1, removed.each().map(|cell| candidate(cell, digit)).collect(), None, uses);
 }
 
 /// The houses that two cells share: box, row, column.
-fn shared_houses([first, second]: [usize; 2]) -> impl Iterator<Item = usize> {
-    let kinds = [0, 2, 1].into_iter();
-    let kinds = kinds.filter(move |&kind| HOUSES_OF[first][kind] == HOUSES_OF[second][kind]);
-    kinds.map(move |kind| HOUSES_OF[first][kind].into())
+fn shared_houses<B: Board>(board: B, ends: [usize; 2]) -> impl Iterator<Item = usize> {
+    let [first, second] = ends.map(|end| board.houses_of(end));
+    let kinds = [0, 2, 1].into_iter().filter(move |&kind| first[kind] == second[kind]);
+    kinds.map(move |kind| first[kind].into())
 }
 
-fn type_3(grid: &LogicGrid, path: &Loop, ends: [usize; 2], further: u16, uses: &mut Vec<Use>) {
+fn type_3<B: Board>(
+    grid: &LogicGrid<B>,
+    path: &Loop,
+    ends: [usize; 2],
+    further: u16,
+    uses: &mut Vec<Use<B>>,
+) {
+    let board = grid.board();
     // One of the two cells holds a further candidate. For naked sets the two count as one cell with
     // these; what both may hold must not be missing in the other cells of the set.
     let shared = further & grid.mask(ends[0]) & grid.mask(ends[1]);
     for size in 2..=7 {
-        for house in shared_houses(ends) {
-            let empty = (grid.empty() & HOUSES[house]).count_ones();
-            let cells = CELLS[house].map(usize::from);
-            if 2 * size <= empty && size >= ones(further) {
-                let fits = |position: usize| {
-                    let mask = grid.mask(cells[position]);
-                    !ends.contains(&cells[position]) && (2..=size).contains(&ones(mask))
+        for house in shared_houses(board, ends) {
+            let empty = (grid.empty() & board.house(house)).len();
+            let at = |position: usize| board.cell(house, position);
+            if 2 * size <= empty && size >= B::ones(further) {
+                let fits = |&position: &usize| {
+                    let mask = grid.mask(at(position));
+                    !ends.contains(&at(position)) && (2..=size).contains(&B::ones(mask))
                 };
-                let able = (0..9).filter(|&position| fits(position));
+                let able = (0..board.side()).filter(fits);
                 let able = able.fold(0, |able: u16, position| able | 1 << position);
-                for set in sets(size - 1, able) {
-                    let masks = bits(set).map(|position| grid.mask(cells[position]));
+                for set in B::sets(size - 1, able) {
+                    let masks = bits(set).map(|position| grid.mask(at(position)));
                     let digits = masks.fold(0, |digits, mask| digits | mask);
-                    let is_naked = ones(digits | shared) == size && ones(digits | further) == size;
+                    let is_naked =
+                        B::ones(digits | shared) == size && B::ones(digits | further) == size;
                     if !is_naked {
                         continue;
                     }
                     let digits = digits | further;
-                    let others = bits(set).fold(0 as Cells, |all, p| all | 1 << cells[p]);
-                    let [first, second] = ends;
-                    let rest =
-                        grid.empty() & HOUSES[house] & !others & !(1 << first) & !(1 << second);
-                    let removed = each(rest).flat_map(|cell| all(grid.mask(cell) & digits, cell));
+                    let others = board.cells(house, set);
+                    let used = others | set_of::<B>(ends.into_iter());
+                    let rest = grid.empty() & board.house(house) & !used;
+                    let removed = rest.each().flat_map(|cell| all(grid.mask(cell) & digits, cell));
                     let used = (house, others, digits, size as u16 - 1);
                     push(path, 2, removed.collect(), Some(used), uses);
                 }
@@ -251,51 +268,54 @@ fn type_3(grid: &LogicGrid, path: &Loop, ends: [usize; 2], further: u16, uses: &
 
 /// Type 3 with a hidden set: the two digits and others have together as many places besides the
 /// second cell as they are, so the other places hold nothing else.
-fn hidden(
-    grid: &LogicGrid,
+fn hidden<B: Board>(
+    grid: &LogicGrid<B>,
     path: &Loop,
     ends: [usize; 2],
     further: u16,
     (house, size): (usize, u32),
-    uses: &mut Vec<Use>,
+    uses: &mut Vec<Use<B>>,
 ) {
-    let free = 511 & !path.pair & !further;
+    let board = grid.board();
+    let free = board.digits() & !path.pair & !further;
     // Without a free digit, Sudoku Explainer does not try the two digits alone.
-    if free == 0 || size - 2 > ones(free) {
+    if free == 0 || size - 2 > B::ones(free) {
         return;
     }
     let places_but = |digit: usize| {
-        let second = CELLS[house].iter().position(|&cell| usize::from(cell) == ends[1]);
+        let mut positions = 0..board.side();
+        let second = positions.find(|&position| board.cell(house, position) == ends[1]);
         grid.places(house, digit) & !(1 << second.expect("the house contains the second cell"))
     };
-    for set in sets(size - 2, free) {
+    for set in B::sets(size - 2, free) {
         let digits = set | path.pair;
         let mut places = bits(digits).map(places_but);
         let union = places.clone().fold(0, |union, places| union | places);
-        if ones(union) != size || places.any(|places| places == 0) {
+        if B::ones(union) != size || places.any(|places| places == 0) {
             continue;
         }
-        let cells = bits(union).map(|position| usize::from(CELLS[house][position]));
+        let cells = bits(union).map(|position| board.cell(house, position));
         let others = cells.filter(|cell| !ends.contains(cell));
         let removed = others.clone().flat_map(|cell| all(grid.mask(cell) & !digits, cell));
-        let others = others.clone().fold(0 as Cells, |others, cell| others | 1 << cell);
-        let used = (house, others, digits, size as u16 - 2);
+        let used = (house, set_of::<B>(others.clone()), digits, size as u16 - 2);
         push(path, 2, removed.collect(), Some(used), uses);
     }
 }
 
-fn type_4(grid: &LogicGrid, path: &Loop, ends: [usize; 2], uses: &mut Vec<Use>) {
-    let ends_cells: Cells = 1 << ends[0] | 1 << ends[1];
-    let is_locked =
-        |house: usize, digit: usize| grid.cells_of(digit) & HOUSES[house] & !ends_cells == 0;
+fn type_4<B: Board>(grid: &LogicGrid<B>, path: &Loop, ends: [usize; 2], uses: &mut Vec<Use<B>>) {
+    let (board, ends_cells) = (grid.board(), set_of::<B>(ends.into_iter()));
+    let is_locked = |house: usize, digit: usize| {
+        (grid.cells_of(digit) & board.house(house) & !ends_cells).is_empty()
+    };
     for digit in bits(path.pair) {
         // Any of the houses shows it. Sudoku Explainer names the last.
-        let Some(house) = shared_houses(ends).filter(|&house| is_locked(house, digit)).last()
+        let Some(house) =
+            shared_houses(board, ends).filter(|&house| is_locked(house, digit)).last()
         else {
             continue;
         };
         let removed = path.pair & !(1 << digit);
         let eliminations = ends.into_iter().flat_map(|cell| all(removed, cell)).collect();
-        return push(path, 3, eliminations, Some((house, 0, 1 << digit, 0)), uses);
+        return push(path, 3, eliminations, Some((house, B::Cells::NONE, 1 << digit, 0)), uses);
     }
 }

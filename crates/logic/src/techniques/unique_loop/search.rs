@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::cells::{Cells, each};
+use crate::board::{Any, Array, Board};
+use crate::cells::CellSet;
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF};
 use crate::technique::Sink;
 
 /// The most cells of a loop: two in each row.
-const MOST: usize = 18;
+const MOST: usize = 2 * Any::MOST;
 
 /// A loop of cells that all have two candidates in common. Each house that it visits it visits twice:
 /// at an odd and at an even place of the loop. So the two digits could be exchanged, if no cell had
@@ -35,63 +35,64 @@ impl Loop {
 /// Explainer meets them. It meets a loop once for each of its bivalue cells and directions.
 ///
 /// Of the cells of a loop, at most two have further candidates, unless these are all the same digit.
-pub(super) fn each_loop(
-    grid: &LogicGrid,
+pub(super) fn each_loop<B: Board>(
+    grid: &LogicGrid<B>,
     sink: &mut Sink<'_, '_>,
     found: &mut dyn FnMut(&Loop),
 ) -> ControlFlow<()> {
-    const UNKNOWN: Cells = Cells::MAX;
     // For the two digits of each mask, distinguished by the product of their bits and shared
     // between start cells, the cells that can be in a loop.
-    let mut known = [[UNKNOWN; 9]; 9];
-    for start in each(grid.bivalue()) {
+    let unknown = !B::Cells::NONE;
+    let mut known: B::OfDigits<B::OfDigits<B::Cells>> = Array::filled(Array::filled(unknown));
+    for start in grid.bivalue().each() {
         let pair = grid.mask(start);
         let (first, second) = (pair.trailing_zeros(), pair.ilog2());
         let able = &mut known[first as usize][second as usize];
-        if *able == UNKNOWN {
+        if *able == unknown {
             let both = grid.cells_of(first as usize) & grid.cells_of(second as usize);
-            *able = in_pairs(both);
+            *able = in_pairs(grid.board(), both);
         }
-        if *able >> start & 1 == 0 {
+        let able = *able;
+        if !able.contains(start) {
             continue;
         }
         let path = Loop { path: [0; MOST], len: 0, pair };
         let mut search =
-            Search { grid, able: *able, path, on_path: 0, visited: [0; 2], nodes: 0, found };
+            Search { grid, able, path, on_path: B::Cells::NONE, visited: [0; 2], nodes: 0, found };
         search.extend(start, 3, 2, 0, sink)?;
     }
     Continue(())
 }
 
 /// The largest part of a set in which no cell is alone in one of its houses.
-fn in_pairs(mut cells: Cells) -> Cells {
+fn in_pairs<B: Board>(board: B, mut cells: B::Cells) -> B::Cells {
     loop {
-        let is_alone = |cell: usize| {
-            let houses = HOUSES_OF[cell].into_iter();
-            houses.map(|house| cells & HOUSES[usize::from(house)]).any(Cells::is_power_of_two)
+        let is_alone = |&cell: &usize| {
+            let mut houses = board.houses_of(cell).into_iter();
+            houses.any(|house| (cells & board.house(house.into())).is_single())
         };
-        let alone = each(cells).filter(|&cell| is_alone(cell));
-        let alone = alone.fold(0 as Cells, |alone, cell| alone | 1 << cell);
-        if alone == 0 {
+        let alone = cells.each().filter(is_alone);
+        let alone = alone.fold(B::Cells::NONE, |alone, cell| alone | B::Cells::only(cell));
+        if alone.is_empty() {
             return cells;
         }
         cells &= !alone;
     }
 }
 
-struct Search<'g, 'f> {
-    grid: &'g LogicGrid,
+struct Search<'g, 'f, B: Board> {
+    grid: &'g LogicGrid<B>,
     /// The cells that can be in a loop.
-    able: Cells,
+    able: B::Cells,
     path: Loop,
-    on_path: Cells,
+    on_path: B::Cells,
     /// The houses visited at even and at odd places of the path, as sets.
-    visited: [u32; 2],
+    visited: [u64; 2],
     nodes: u32,
     found: &'f mut dyn FnMut(&Loop),
 }
 
-impl Search<'_, '_> {
+impl<B: Board> Search<'_, '_, B> {
     /// Adds a cell to the path and continues from it.
     ///
     /// `kind` is the kind of house shared with the cell before (3 for none), which is not used
@@ -106,7 +107,9 @@ impl Search<'_, '_> {
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let parity = self.path.len % 2;
-        let houses = HOUSES_OF[cell].iter().fold(0, |houses: u32, house| houses | 1 << house);
+        let board = self.grid.board();
+        let of_cell = board.houses_of(cell);
+        let houses = of_cell.iter().fold(0, |houses: u64, house| houses | 1 << house);
         if self.visited[parity] & houses != 0 {
             return Continue(());
         }
@@ -117,19 +120,19 @@ impl Search<'_, '_> {
         self.visited[parity] |= houses;
         self.path.path[self.path.len] = cell as u8;
         self.path.len += 1;
-        self.on_path |= 1 << cell;
+        self.on_path |= B::Cells::only(cell);
         // Box, row, column.
         for next_kind in [0, 2, 1] {
             if next_kind == kind {
                 continue;
             }
-            let house = usize::from(HOUSES_OF[cell][next_kind]);
-            for next in each(self.able & HOUSES[house]) {
+            let house = usize::from(of_cell[next_kind]);
+            for next in (self.able & board.house(house)).each() {
                 if next == usize::from(self.path.path[0]) {
                     if self.path.len >= 4 && self.visited[0] == self.visited[1] {
                         (self.found)(&self.path);
                     }
-                } else if self.on_path >> next & 1 == 0 {
+                } else if !self.on_path.contains(next) {
                     let beyond = self.grid.mask(next) & !self.path.pair;
                     let further = further | beyond;
                     if beyond == 0 {
@@ -142,7 +145,7 @@ impl Search<'_, '_> {
         }
         self.visited[parity] &= !houses;
         self.path.len -= 1;
-        self.on_path &= !(1 << cell);
+        self.on_path &= !B::Cells::only(cell);
         Continue(())
     }
 }

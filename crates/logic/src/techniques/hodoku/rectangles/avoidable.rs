@@ -3,25 +3,25 @@
 use quadrille_core::DigitSet;
 
 use super::{Corners, Seen, candidates, pattern, rectangles};
-use crate::cells::{Cells, each, ones};
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{ALL, PEERS};
 
 /// Finds avoidable rectangles: with three cells filled, the last does not take the digit with which
 /// two digits could be exchanged (type 1); with two, one of the others holds their third digit
 /// (type 2).
-pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
+pub(super) fn find<B: Board>(grid: &LogicGrid<B>, found: &mut Vec<Deduction>) {
     let mut seen = Seen::default();
-    let filled = each(ALL & !grid.empty()).filter(|&cell| !grid.is_given(cell));
-    let solved = filled.fold(0 as Cells, |solved, cell| solved | 1 << cell);
-    let is_solved = |cell: usize| solved >> cell & 1 != 0;
-    for first in each(solved) {
-        for corners in rectangles(first, solved, solved | grid.bivalue()) {
+    let board = grid.board();
+    let filled = (board.all() & !grid.empty()).each().filter(|&cell| !grid.is_given(cell));
+    let solved = filled.fold(B::Cells::NONE, |solved, cell| solved | B::Cells::only(cell));
+    for first in solved.each() {
+        for corners in rectangles(board, first, solved, solved | grid.bivalue()) {
             let [_, second, third, fourth] = corners;
             let (a, b) = (digit_of(grid, first), digit_of(grid, second));
-            let is_filled = |cell, digit| is_solved(cell) && digit_of(grid, cell) == digit;
-            let is_open = |cell, digit| ones(grid.mask(cell)) == 2 && grid.may_hold(cell, digit);
+            let is_filled = |cell, digit| solved.contains(cell) && digit_of(grid, cell) == digit;
+            let is_open = |cell, digit| B::ones(grid.mask(cell)) == 2 && grid.may_hold(cell, digit);
             let is_pattern = is_filled(third, b) && is_open(fourth, a)
                 || is_filled(fourth, a) && is_open(third, b)
                 || is_open(third, b) && is_open(fourth, a);
@@ -37,11 +37,16 @@ pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
 }
 
 /// The digit of a filled cell, from 0.
-fn digit_of(grid: &LogicGrid, cell: usize) -> usize {
+fn digit_of<B: Board>(grid: &LogicGrid<B>, cell: usize) -> usize {
     usize::from(grid.value(cell)) - 1
 }
 
-fn report(grid: &LogicGrid, corners: Corners, [a, b]: [usize; 2], found: &mut Vec<Deduction>) {
+fn report<B: Board>(
+    grid: &LogicGrid<B>,
+    corners: Corners,
+    [a, b]: [usize; 2],
+    found: &mut Vec<Deduction>,
+) {
     let [_, _, third, fourth] = corners;
     let digits = 1_u16 << a | 1 << b;
     let is_filled = |cell: usize| grid.value(cell) != 0;
@@ -53,8 +58,9 @@ fn report(grid: &LogicGrid, corners: Corners, [a, b]: [usize; 2], found: &mut Ve
     }
     let extra = grid.mask(third) & !(1 << b);
     let extra = extra.trailing_zeros() as usize;
-    let removed = grid.cells_of(extra) & PEERS[third] & PEERS[fourth];
-    if grid.may_hold(fourth, extra) && removed != 0 {
+    let seen = grid.board().peers(third) & grid.board().peers(fourth);
+    let removed = grid.cells_of(extra) & seen;
+    if grid.may_hold(fourth, extra) && !removed.is_empty() {
         let mut deduction = pattern("avoidable-rectangle-2", corners, digits);
         deduction.eliminations = candidates(removed, extra);
         deduction.other_digits = DigitSet::from_bits(1 << extra);

@@ -9,11 +9,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use quadrille_core::{Cell, DigitSet};
 
-use crate::cells::{Cells, each};
+use crate::board::Board;
+use crate::cells::CellSet;
 use crate::deduction::{Deduction, candidate};
 use crate::grid::LogicGrid;
-use crate::houses::{HOUSES, HOUSES_OF};
-use crate::technique::{Kind, Sink, Technique};
+use crate::technique::{Kind, Sink, Technique, search_every_board};
 
 /// Two digits that could be exchanged in four cells of two rows, two columns and two boxes, for a
 /// second solution.
@@ -76,10 +76,15 @@ const fn unique(id: &'static str, kind: &'static [Kind; 1]) -> Rectangle {
 }
 
 /// What was found on a board, of all types.
-#[derive(Default)]
-struct Kept<const AVOIDABLE: bool> {
-    board: Option<LogicGrid>,
+struct Kept<B: Board, const AVOIDABLE: bool> {
+    board: Option<LogicGrid<B>>,
     found: Vec<Deduction>,
+}
+
+impl<B: Board, const AVOIDABLE: bool> Default for Kept<B, AVOIDABLE> {
+    fn default() -> Self {
+        Self { board: None, found: Vec::new() }
+    }
 }
 
 impl Technique for Rectangle {
@@ -95,23 +100,25 @@ impl Technique for Rectangle {
         true
     }
 
-    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        if self.is_avoidable {
-            self.find_kept::<true>(grid, sink, avoidable::find)
-        } else {
-            self.find_kept::<false>(grid, sink, unique::find)
-        }
-    }
+    search_every_board!();
 }
 
 impl Rectangle {
-    fn find_kept<const AVOIDABLE: bool>(
+    fn search<B: Board>(&self, grid: &LogicGrid<B>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        if self.is_avoidable {
+            self.find_kept::<B, true>(grid, sink, avoidable::find)
+        } else {
+            self.find_kept::<B, false>(grid, sink, unique::find)
+        }
+    }
+
+    fn find_kept<B: Board, const AVOIDABLE: bool>(
         &self,
-        grid: &LogicGrid,
+        grid: &LogicGrid<B>,
         sink: &mut Sink<'_, '_>,
-        search: fn(&LogicGrid, &mut Vec<Deduction>),
+        search: fn(&LogicGrid<B>, &mut Vec<Deduction>),
     ) -> ControlFlow<()> {
-        let (kept, _) = sink.memory::<Kept<AVOIDABLE>>();
+        let (kept, _) = sink.memory::<Kept<B, AVOIDABLE>>();
         if kept.board.as_ref() != Some(grid) {
             kept.board = Some(grid.clone());
             kept.found.clear();
@@ -132,19 +139,20 @@ type Corners = [usize; 4];
 
 /// The rectangles that begin with a cell, in order, of which the second cell is among some cells and
 /// those across among others.
-fn rectangles(
+fn rectangles<B: Board>(
+    board: B,
     first: usize,
-    seconds: Cells,
-    others: Cells,
+    seconds: B::Cells,
+    others: B::Cells,
 ) -> impl Iterator<Item = Corners> + Clone {
-    let [of, column, row] = HOUSES_OF[first].map(|house| HOUSES[usize::from(house)]);
-    let seconds = each(seconds & of & (row | column) & !(1 << first));
-    seconds.flat_map(move |second| {
+    let [of, column, row] = board.houses_of(first).map(|house| board.house(house.into()));
+    let seconds = seconds & of & (row | column) & !B::Cells::only(first);
+    seconds.each().flat_map(move |second| {
         // The line that leads to the other box.
-        let line = if row >> second & 1 != 0 { column } else { row };
+        let line = if row.contains(second) { column } else { row };
         let fourth = move |third: usize| third + second - first;
-        let thirds = each(others & line & !of);
-        let thirds = thirds.filter(move |&third| others >> fourth(third) & 1 != 0);
+        let thirds = (others & line & !of).each();
+        let thirds = thirds.filter(move |&third| others.contains(fourth(third)));
         thirds.map(move |third| [first, second, third, fourth(third)])
     })
 }
@@ -167,8 +175,8 @@ impl Seen {
 }
 
 /// The candidates of a digit in some cells.
-fn candidates(cells: Cells, digit: usize) -> Vec<quadrille_core::Candidate> {
-    each(cells).map(|cell| candidate(cell, digit)).collect()
+fn candidates(cells: impl CellSet, digit: usize) -> Vec<quadrille_core::Candidate> {
+    cells.each().map(|cell| candidate(cell, digit)).collect()
 }
 
 /// A deduction with the corners of a rectangle and its digits.

@@ -3,20 +3,21 @@
 use quadrille_core::{Cell, DigitSet};
 
 use super::{Corners, Seen, candidates, pattern, rectangles};
-use crate::cells::{Cells, bits, each, has_two, ones};
-use crate::deduction::{Deduction, House, candidate};
+use crate::board::{Array, Board};
+use crate::cells::{CellSet, bits};
+use crate::deduction::{Deduction, candidate, listed};
 use crate::grid::LogicGrid;
-use crate::houses::{BOXES, CELLS, HOUSES, HOUSES_OF, PEERS};
 
 /// Finds unique and hidden rectangles. They begin with a cell that has the two digits alone; the other
 /// cells may have lost one of them.
-pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
+pub(super) fn find<B: Board>(grid: &LogicGrid<B>, found: &mut Vec<Deduction>) {
     let mut seen = Seen::default();
-    let allowed: [Cells; 9] = std::array::from_fn(|digit| allowed(grid, digit));
-    for first in each(grid.bivalue()) {
+    let allowed: B::OfDigits<B::Cells> = Array::from_fn(|digit| allowed(grid, digit));
+    for first in grid.bivalue().each() {
         let digits = grid.mask(first);
-        let among = bits(digits).fold(!0, |among, digit| among & allowed[digit]);
-        for corners in rectangles(first, among, among) {
+        let all = grid.board().all();
+        let among = bits(digits).fold(all, |among, digit| among & allowed[digit]);
+        for corners in rectangles(grid.board(), first, among, among) {
             if seen.add(corners) {
                 let rectangle = Rectangle::new(grid, corners, digits);
                 // In a pencilmark puzzle, the exchanged digits may not be permitted.
@@ -31,40 +32,42 @@ pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
 
 /// The cells that are empty and see no digit like this, so that they could hold it but for what
 /// techniques have shown.
-fn allowed(grid: &LogicGrid, digit: usize) -> Cells {
+fn allowed<B: Board>(grid: &LogicGrid<B>, digit: usize) -> B::Cells {
+    let board = grid.board();
     let is_done = |house: &usize| grid.places(*house, digit) == 0;
-    (0..27).filter(is_done).fold(grid.empty(), |cells, house| cells & !HOUSES[house])
+    let done = board.houses().filter(is_done);
+    done.fold(grid.empty(), |cells, house| cells & !board.house(house))
 }
 
-struct Rectangle<'g> {
-    grid: &'g LogicGrid,
+struct Rectangle<'g, B: Board> {
+    grid: &'g LogicGrid<B>,
     corners: Corners,
     digits: u16,
     /// The two digits, ascending.
     pair: [usize; 2],
     /// The corners without other candidates.
-    plain: Cells,
+    plain: B::Cells,
     /// The corners with other candidates.
-    rich: Cells,
+    rich: B::Cells,
     /// The other candidates of all corners.
     extras: u16,
 }
 
-impl<'g> Rectangle<'g> {
-    fn new(grid: &'g LogicGrid, corners: Corners, digits: u16) -> Self {
+impl<'g, B: Board> Rectangle<'g, B> {
+    fn new(grid: &'g LogicGrid<B>, corners: Corners, digits: u16) -> Self {
         let low = digits.trailing_zeros() as usize;
         let high = (digits & (digits - 1)).trailing_zeros() as usize;
-        let (mut plain, mut rich, mut extras) = (0, 0, 0);
+        let (mut plain, mut rich, mut extras) = (B::Cells::NONE, B::Cells::NONE, 0);
         for corner in corners {
             let more = grid.mask(corner) & !digits;
-            *(if more == 0 { &mut plain } else { &mut rich }) |= 1 << corner;
+            *(if more == 0 { &mut plain } else { &mut rich }) |= B::Cells::only(corner);
             extras |= more;
         }
         Self { grid, corners, digits, pair: [low, high], plain, rich, extras }
     }
 
     fn find(&self, found: &mut Vec<Deduction>) {
-        match self.plain.count_ones() {
+        match self.plain.len() {
             3 => self.type_1(found),
             2 => {
                 self.type_2_and_5(found);
@@ -88,19 +91,23 @@ impl<'g> Rectangle<'g> {
 
     /// Whether two corners with other candidates share neither row nor column.
     fn is_diagonal(&self) -> bool {
-        !has_two(self.rich) || self.shared().all(|house| BOXES.contains(&house))
+        !self.rich.has_two() || self.shared().all(|house| self.is_box(house))
+    }
+
+    fn is_box(&self, house: usize) -> bool {
+        house < self.grid.board().side()
     }
 
     /// The houses that all corners with other candidates share: row, column, box.
     fn shared(&self) -> impl Iterator<Item = usize> + '_ {
-        let first = self.rich.trailing_zeros() as usize;
-        let houses = HOUSES_OF[first].into_iter().rev().map(usize::from);
-        houses.filter(|&house| self.rich & !HOUSES[house] == 0)
+        let board = self.grid.board();
+        let houses = board.houses_of(self.rich.first()).into_iter().rev().map(usize::from);
+        houses.filter(move |&house| (self.rich & !board.house(house)).is_empty())
     }
 
     /// One corner has other candidates, so it holds one of these.
     fn type_1(&self, found: &mut Vec<Deduction>) {
-        let corner = self.rich.trailing_zeros() as usize;
+        let corner = self.rich.first();
         let gone = bits(self.grid.mask(corner) & self.digits);
         let mut deduction = self.pattern("unique-rectangle-1");
         deduction.eliminations = gone.map(|digit| candidate(corner, digit)).collect();
@@ -117,11 +124,12 @@ impl<'g> Rectangle<'g> {
         }
         let extra = self.extras.trailing_zeros() as usize;
         let with = self.grid.cells_of(extra);
-        let removed = each(self.rich).fold(with, |removed, corner| removed & PEERS[corner]);
-        if removed == 0 {
+        let board = self.grid.board();
+        let removed = self.rich.each().fold(with, |removed, corner| removed & board.peers(corner));
+        if removed.is_empty() {
             return;
         }
-        let in_line = self.rich.count_ones() == 2 && !self.is_diagonal();
+        let in_line = self.rich.len() == 2 && !self.is_diagonal();
         let kind = if in_line { "unique-rectangle-2" } else { "unique-rectangle-5" };
         let mut deduction = self.pattern(kind);
         deduction.eliminations = candidates(removed, extra);
@@ -134,10 +142,10 @@ impl<'g> Rectangle<'g> {
         for house in self.shared() {
             let fits = |cell: &usize| {
                 let mask = self.grid.mask(*cell);
-                mask != 0 && mask & self.digits == 0 && (self.plain | self.rich) >> cell & 1 == 0
+                mask != 0 && mask & self.digits == 0 && !(self.plain | self.rich).contains(*cell)
             };
-            let able = CELLS[house].into_iter().map(usize::from).filter(fits);
-            let able = able.fold(0 as Cells, |able, cell| able | 1 << cell);
+            let able = self.grid.board().house(house).each().filter(fits);
+            let able = able.fold(B::Cells::NONE, |able, cell| able | B::Cells::only(cell));
             self.naked_sets(house, able, self.rich, self.extras, found);
         }
     }
@@ -146,42 +154,44 @@ impl<'g> Rectangle<'g> {
     fn naked_sets(
         &self,
         house: usize,
-        able: Cells,
-        set: Cells,
+        able: B::Cells,
+        set: B::Cells,
         digits: u16,
         found: &mut Vec<Deduction>,
     ) {
-        for cell in each(able) {
-            let (set, digits) = (set | 1 << cell, digits | self.grid.mask(cell));
-            let in_line =
-                HOUSES_OF[cell][1..].iter().any(|&line| set & !HOUSES[usize::from(line)] == 0);
+        let board = self.grid.board();
+        for cell in able.each() {
+            let (set, digits) = (set | B::Cells::only(cell), digits | self.grid.mask(cell));
+            let mut lines = board.houses_of(cell).into_iter().skip(1).map(usize::from);
+            let in_line = lines.any(|line| (set & !board.house(line)).is_empty());
             // A set of a box that lies in a line was found there.
-            if ones(digits) == set.count_ones() - 1 && !(BOXES.contains(&house) && in_line) {
+            if B::ones(digits) == set.len() - 1 && !(self.is_box(house) && in_line) {
                 self.naked_set(house, set, digits, found);
             }
-            self.naked_sets(house, able & !((2 << cell) - 1), set, digits, found);
+            self.naked_sets(house, able & B::Cells::after(cell), set, digits, found);
         }
     }
 
-    fn naked_set(&self, house: usize, set: Cells, digits: u16, found: &mut Vec<Deduction>) {
+    fn naked_set(&self, house: usize, set: B::Cells, digits: u16, found: &mut Vec<Deduction>) {
         let mut deduction = self.pattern("unique-rectangle-3");
-        let mut remove = |cells: Cells| {
-            for cell in each(cells) {
+        let board = self.grid.board();
+        let mut remove = |cells: B::Cells| {
+            for cell in cells.each() {
                 let gone = bits(self.grid.mask(cell) & digits);
                 deduction.eliminations.extend(gone.map(|digit| candidate(cell, digit)));
             }
             deduction.eliminations.is_empty()
         };
-        if remove(HOUSES[house] & !set) {
+        if remove(board.house(house) & !set) {
             return;
         }
-        let of_set = BOXES.into_iter().find(|&of| set & !HOUSES[of] == 0);
-        if let Some(of) = of_set.filter(|_| !BOXES.contains(&house)) {
-            remove(HOUSES[of] & !HOUSES[house]);
+        let of_set = board.boxes().find(|&of| (set & !board.house(of)).is_empty());
+        if let Some(of) = of_set.filter(|_| !self.is_box(house)) {
+            remove(board.house(of) & !board.house(house));
         }
-        deduction.others = each(set & !self.rich).map(Cell::new).collect();
+        deduction.others = listed(set & !self.rich);
         deduction.other_digits = DigitSet::from_bits(digits.into());
-        deduction.houses = vec![House::of_index(house)];
+        deduction.houses = vec![board.named(house)];
         found.push(deduction);
     }
 
@@ -189,18 +199,21 @@ impl<'g> Rectangle<'g> {
     /// the other is not (type 4), or in both of their lines, so that it is at the other two corners
     /// (type 6).
     fn type_4_and_6(&self, found: &mut Vec<Deduction>) {
-        let corners: Vec<usize> = each(self.rich).collect();
+        let board = self.grid.board();
+        let corners: Vec<usize> = self.rich.each().collect();
         let [low, high] = self.pair;
         let with = |digit: usize| self.grid.cells_of(digit);
         let (kind, removed) = if self.is_diagonal() {
-            let lines = corners.iter().flat_map(|&corner| &HOUSES_OF[corner][1..]);
-            let lines = lines.fold(0, |lines, &line| lines | HOUSES[usize::from(line)]);
+            let lines =
+                corners.iter().flat_map(|&corner| board.houses_of(corner).into_iter().skip(1));
+            let none = B::Cells::NONE;
+            let lines = lines.fold(none, |lines, line| lines | board.house(line.into()));
             let beside = lines & !self.rich & !self.plain;
-            let is_locked = |digit: &usize| with(*digit) & beside == 0;
+            let is_locked = |digit: &usize| (with(*digit) & beside).is_empty();
             ("unique-rectangle-6", [low, high].into_iter().find(is_locked))
         } else {
-            let beside = PEERS[corners[0]] & PEERS[corners[1]];
-            let is_locked = |digit: &usize| with(*digit) & beside == 0;
+            let beside = board.peers(corners[0]) & board.peers(corners[1]);
+            let is_locked = |digit: &usize| (with(*digit) & beside).is_empty();
             let locked = [low, high].into_iter().find(is_locked);
             ("unique-rectangle-4", locked.map(|digit| if digit == low { high } else { low }))
         };
@@ -209,7 +222,7 @@ impl<'g> Rectangle<'g> {
         deduction.eliminations = candidates(with(removed) & self.rich, removed);
         if !deduction.eliminations.is_empty() {
             let line = self.shared().find(|_| !self.is_diagonal());
-            deduction.houses = line.map(House::of_index).into_iter().collect();
+            deduction.houses = line.map(|line| board.named(line)).into_iter().collect();
             deduction.others = corners.into_iter().map(Cell::new).collect();
             deduction.other_digits = DigitSet::from_bits(1 << removed);
             found.push(deduction);
@@ -220,19 +233,21 @@ impl<'g> Rectangle<'g> {
     /// without other candidates. If the corner across held the other digit, the digits could be
     /// exchanged.
     fn hidden(&self, found: &mut Vec<Deduction>) {
-        for corner in each(self.plain) {
-            let [_, column, row] = HOUSES_OF[corner].map(usize::from);
-            let lines = HOUSES[column] | HOUSES[row];
-            let across = self.corners.into_iter().find(|&other| lines >> other & 1 == 0);
+        let board = self.grid.board();
+        for corner in self.plain.each() {
+            let [_, column, row] = board.houses_of(corner).map(usize::from);
+            let lines = board.house(column) | board.house(row);
+            let across = self.corners.into_iter().find(|&other| !lines.contains(other));
             let across = across.expect("one corner is across");
-            let [_, column, row] = HOUSES_OF[across].map(usize::from);
-            let beside = (HOUSES[column] | HOUSES[row]) & !self.plain & !self.rich;
+            let [_, column, row] = board.houses_of(across).map(usize::from);
+            let beside = (board.house(column) | board.house(row)) & !self.plain & !self.rich;
             let [low, high] = self.pair;
             for (locked, removed) in [(low, high), (high, low)] {
-                if self.grid.cells_of(locked) & beside == 0 && self.grid.may_hold(across, removed) {
+                let is_locked = (self.grid.cells_of(locked) & beside).is_empty();
+                if is_locked && self.grid.may_hold(across, removed) {
                     let mut deduction = self.pattern("hidden-rectangle");
                     deduction.eliminations = vec![candidate(across, removed)];
-                    deduction.houses = [row, column].map(House::of_index).to_vec();
+                    deduction.houses = [row, column].map(|line| board.named(line)).to_vec();
                     deduction.others = vec![Cell::new(across)];
                     deduction.other_digits = DigitSet::from_bits(1 << locked);
                     found.push(deduction);
