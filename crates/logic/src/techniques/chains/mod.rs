@@ -1,11 +1,13 @@
 //! Chains: cycles, forcing chains, Nishio, multiple and dynamic forcing chains, and their nested
 //! forms, after Sudoku Explainer. The search is in [`chains`](crate::chains).
 
+mod any;
 #[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
 
+use crate::board::Any;
 use crate::chains::{CYCLE_KINDS, Config, find_cycles, find_forcing, kinds};
 use crate::grid::LogicGrid;
 use crate::technique::{Kind, Sink, Technique};
@@ -48,6 +50,20 @@ impl Technique for Forcing {
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         find_forcing(self.config, grid, sink)
+    }
+
+    fn find_on_any(&self, grid: &LogicGrid<Any>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let config = self.config;
+        let kinds = self.kinds().iter().map(|kind| kind.id);
+        let kind = kinds.clone().find(|kind| config.nishio || kind.contains("contradiction"));
+        match kind.filter(|_| self.works_on_any()) {
+            Some(kind) => any::find(kind, config.nishio, grid, sink),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn works_on_any(&self) -> bool {
+        self.config.dynamic && self.config.level == 0
     }
 }
 
