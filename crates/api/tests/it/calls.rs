@@ -360,3 +360,32 @@ fn a_long_trace_is_cut_off_at_the_end_of_a_line() {
     };
     assert!(answer.truncated && answer.trace.len() <= 5000 && answer.trace.ends_with('\n'));
 }
+
+/// Names of cells, and cells in fields, are those of the size of the board.
+#[test]
+fn other_sizes_are_rated_and_explained() {
+    let puzzle = "9.7.....5.B.5...B....C.1.6.3.1.............C...83..8259....6.C...3..B.5A\
+                  4....6.7...B....4C..7A.....13.B.4.6...9..B..C.87..549..3....6...8..2....";
+    let rated = ask(json!({"call": "rate", "puzzle": puzzle})).unwrap();
+    assert_eq!(rated["status"], "solved");
+    let explained = ask(json!({"call": "explain", "puzzle": puzzle, "profile": "se121"})).unwrap();
+    let steps = explained["steps"].as_array().unwrap();
+    assert_eq!((&explained["status"], &rated["steps"]), (&json!("solved"), &json!(steps.len())));
+    let mut given = puzzle.as_bytes().to_vec();
+    for step in steps {
+        for placed in step["placements"].as_array().unwrap() {
+            let field = |name: &str| placed[name].as_u64().unwrap() as usize;
+            let (row, column, digit) = (field("row"), field("column"), field("digit"));
+            let symbol = b"123456789ABC"[digit - 1];
+            given[12 * (row - 1) + column - 1] = symbol;
+            let said = format!("r{row}c{column} is {}", symbol as char);
+            assert!(step["text"].as_str().unwrap().contains(&said), "{step}");
+        }
+        assert_eq!(step["grid"].as_str().unwrap().as_bytes(), given);
+        assert_eq!(step["candidates"].as_str().unwrap().len(), 12 * 144);
+    }
+    let hint = ask(json!({"call": "hint", "puzzle": puzzle, "level": 4})).unwrap();
+    assert_eq!(hint["status"], "solved");
+    let all = ask(json!({"call": "explain", "puzzle": puzzle, "all": true})).unwrap();
+    assert!(all["steps"][0]["unlocked"].as_u64().unwrap() > 0);
+}

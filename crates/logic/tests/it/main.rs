@@ -4,5 +4,6 @@ mod checker;
 mod golden;
 mod logic;
 mod samples;
+mod sizes;
 mod symmetry;
 mod words;
