@@ -979,7 +979,7 @@ evidence: Evidence,
  */
 grid: string, 
 /**
- * The candidates after the step, nine characters for each cell.
+ * The candidates after the step, a character of each cell for each digit.
  */
 candidates: string, };
 

@@ -195,7 +195,7 @@ class Step(Answer):
     evidence: dict[str, Any]
     #: The digits after the step on one line, ``.`` for empty.
     grid: str
-    #: The candidates after the step, nine characters for each cell.
+    #: The candidates after the step, a character of each cell for each digit.
     candidates: str
 
     def __str__(self) -> str:

@@ -114,7 +114,7 @@ def rate_batch(
     errors: Errors = "null",
     progress: Progress = None,
 ) -> Table:
-    """Rates how hard each puzzle is for people; 9x9 only.
+    """Rates how hard each puzzle is for people; 4x4 to 16x16.
 
     Columns: ``status`` (``solved`` if it is rated, ``stuck``, ``multiple``, ``none``, ``limit``,
     ``unsupported``, ``invalid``), ``rating``, ``pearl``, ``diamond``, ``hardest`` (the id of a

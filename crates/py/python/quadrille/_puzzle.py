@@ -315,7 +315,7 @@ def rate(
     avoid: Sequence[str] = (),
     max: str | None = None,
 ) -> Rating:
-    """Rates how hard a puzzle is for people; 9x9 only.
+    """Rates how hard a puzzle is for people; 4x4 to 16x16.
 
     avoid: ids of techniques that are not used.
     max: the technique that is the last one tried.
