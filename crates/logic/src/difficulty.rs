@@ -69,15 +69,17 @@ impl Difficulty {
     /// Accepts only puzzles that take the technique, or the kind of deduction, with that id.
     ///
     /// # Errors
-    /// When nothing has that id, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it or rates it above what is wanted.
     ///
     /// ```
     /// use quadrille_logic::{Difficulty, Profile, TechniqueError};
     ///
     /// let profile = Profile::by_id("se121").expect("it comes with the engine");
-    /// let any = Difficulty::new(profile, 0..=200);
+    /// let any = Difficulty::new(profile.clone(), 0..=200);
     /// assert!(any.clone().taking("naked-pair").is_ok());
     /// assert_eq!(any.taking("guessing").err(), Some(TechniqueError::Unknown));
+    /// let easy = Difficulty::new(profile, 0..=15);
+    /// assert_eq!(easy.taking("jellyfish").err(), Some(TechniqueError::TooHard(52)));
     /// ```
     pub fn taking(self, id: &str) -> Result<Self, TechniqueError> {
         self.using(id, false, false)
@@ -87,7 +89,7 @@ impl Difficulty {
     /// without it.
     ///
     /// # Errors
-    /// When nothing has that id, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it or rates it above what is wanted.
     pub fn needing(self, id: &str) -> Result<Self, TechniqueError> {
         self.using(id, true, false)
     }
@@ -95,7 +97,7 @@ impl Difficulty {
     /// Accepts only puzzles that take it exactly once.
     ///
     /// # Errors
-    /// When nothing has that id, or the profile does not use it.
+    /// When nothing has that id, or the profile does not use it or rates it above what is wanted.
     pub fn taking_once(self, id: &str) -> Result<Self, TechniqueError> {
         self.using(id, false, true)
     }
@@ -105,8 +107,10 @@ impl Difficulty {
         if kinds.is_empty() {
             return Err(TechniqueError::Unknown);
         }
-        if !self.profile.uses(id) {
-            return Err(TechniqueError::Unused);
+        let ratings = kinds.iter().filter_map(|kind| self.profile.rating(kind));
+        let least = ratings.min().ok_or(TechniqueError::Unused)?;
+        if least > *self.ratings.end() {
+            return Err(TechniqueError::TooHard(least));
         }
         let without = is_needed.then(|| self.profile.clone().without(id)).transpose()?;
         self.uses.push(Use { kinds, without, is_once });

@@ -36,6 +36,9 @@ pub enum TechniqueError {
     /// The profile does not use it.
     #[error("the profile does not use this technique")]
     Unused,
+    /// It rates the technique above what is wanted: at least so high, in tenths.
+    #[error("the profile rates this technique above what is wanted")]
+    TooHard(u32),
 }
 
 /// Looks for positions in walks through puzzles.

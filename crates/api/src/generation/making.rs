@@ -217,7 +217,7 @@ fn difficulty(
     }
     for (id, add) in uses {
         let Some(id) = id else { continue };
-        let profile = difficulty.profile().id().to_owned();
+        let profile = difficulty.profile().clone();
         difficulty = add(difficulty, id).map_err(|error| unusable(error, id, &profile))?;
     }
     Ok(Some(difficulty))
@@ -240,7 +240,8 @@ pub(super) fn chosen_profile(named: Option<&str>, ids: &[&str]) -> Result<Profil
 }
 
 /// Says why a technique cannot be asked for.
-pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error {
+pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &Profile) -> Error {
+    let name = profile.id();
     match error {
         TechniqueError::Unknown => {
             Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
@@ -256,7 +257,11 @@ pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &str) -> Error 
                 1 => format!("{} does", users[0]),
                 _ => format!("{} do", users.join(", ")),
             };
-            Error::bad_request(format!("the profile `{profile}` does not use `{id}`; {which}"))
+            Error::bad_request(format!("the profile `{name}` does not use `{id}`; {which}"))
         }
+        TechniqueError::TooHard(least) => Error::bad_request(format!(
+            "`{id}` takes at least {} by `{name}`, which is more than the largest `rating`; raise that",
+            profile.points(least)
+        )),
     }
 }

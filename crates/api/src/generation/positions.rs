@@ -57,14 +57,13 @@ impl Positions {
             Some(profile) => profile,
             None => chosen_profile(request.profile.as_deref(), &[id])?,
         };
-        let name = profile.id().to_owned();
-        let search = PositionSearch::new(id, profile)
+        let search = PositionSearch::new(id, profile.clone())
             .and_then(|search| match (request.next, request.only) {
                 (_, true) => search.only(),
                 (true, false) => search.next(),
                 (false, false) => Ok(search),
             })
-            .map_err(|error| unusable(error, id, &name))?;
+            .map_err(|error| unusable(error, id, &profile))?;
         let models = sample_puzzles(search.kinds());
         let found = Arc::new(Found::default());
         let kept = Arc::clone(&found);

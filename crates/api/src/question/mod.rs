@@ -531,16 +531,13 @@ fn limit_of(stop: Stop) -> Option<&'static str> {
 /// # Errors
 /// When there is no such technique, or the hardest one is not in the profile.
 pub fn restricted(profile: Profile, avoid: &[String], max: Option<&str>) -> Result<Profile, Error> {
-    let id = profile.id().to_owned();
-    let unusable = |id_of_technique: &str| {
-        let (technique, id) = (id_of_technique.to_owned(), id.clone());
-        move |error| crate::generation::unusable(error, &technique, &id)
-    };
+    let whole = profile.clone();
+    let unusable = |error, id: &str| crate::generation::unusable(error, id, &whole);
     let ended = match max {
-        Some(max) => profile.ending_with(max).map_err(unusable(max))?,
+        Some(max) => profile.ending_with(max).map_err(|error| unusable(error, max))?,
         None => profile,
     };
-    avoid.iter().try_fold(ended, |rest, id| rest.without(id).map_err(unusable(id)))
+    avoid.iter().try_fold(ended, |rest, id| rest.without(id).map_err(|error| unusable(error, id)))
 }
 
 /// Returns the profile with an id. Shells that read profiles from files do so themselves.

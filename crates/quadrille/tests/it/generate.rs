@@ -306,6 +306,14 @@ fn techniques_that_nothing_uses_are_refused() {
         (&["puzzle", "--technique", "x-whale"][..], "x-whale"),
         (&["puzzle", "--once", "skyscraper", "--rating", "se121:.."], "`quadrille`, `se` do"),
         (&["puzzle", "--steps", "30..20"], "the range 30..20 is empty"),
+        (
+            &["puzzle", "--technique", "jellyfish", "--rating", "se121:..1.5"],
+            "`jellyfish` takes at least 5.2 by `se121`, which is more than the largest --rating",
+        ),
+        (
+            &["puzzle", "--needs", "jellyfish", "--rating", "hodoku:..159"],
+            "`jellyfish` takes at least 160 by `hodoku`",
+        ),
         (&["puzzle", "--needs", "x-wing", "--box", "2x3"], "are for 9x9 puzzles"),
         (&["position"], "a position needs a --technique"),
         (&["position", "--technique", "x-wnig"], "x-wing"),
