@@ -70,7 +70,7 @@ pub use evidence::{
     CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,
     RoleHouse, SetFields, StateFields, TruthFields,
 };
-pub use generation::{MadePuzzle, Making, Positions};
+pub use generation::{MadePuzzle, Making, Positions, Tried};
 pub use lines::{LinesRequest, lines};
 pub use question::{
     Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,

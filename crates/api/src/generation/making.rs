@@ -1,13 +1,13 @@
 //! What puzzles are to be like, from the fields of a request.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use quadrille_core::{BoxShape, Cell, Digit, Grid, Meter, Puzzle, Solution, Stop};
 use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
-use quadrille_logic::{Difficulty, Fit, Profile, TechniqueError, kinds, sample_puzzles};
+use quadrille_logic::{Difficulty, Profile, TechniqueError, kinds, sample_puzzles};
 
-use crate::board::text_of;
+use super::tried::Tried;
 use crate::question::{points, profile};
 use crate::reading::shape;
 use crate::{Error, ErrorKind, GenerateRequest};
@@ -17,7 +17,7 @@ pub struct Making {
     generator: Generator<'static>,
     difficulty: Option<Arc<Difficulty>>,
     shows_rating: bool,
-    closest: Arc<Mutex<Option<(Fit, String)>>>,
+    tried: Arc<Tried>,
 }
 
 /// A puzzle with its rating, if ratings are asked for.
@@ -43,16 +43,17 @@ impl Making {
         let is_plain = recipe.shape == BoxShape::NINE && recipe.edges.is_none();
         let difficulty = difficulty(request, profile, is_plain)?.map(Arc::new);
         let mut generator = generator(recipe, seed)?;
-        let closest = Arc::default();
+        let tried: Arc<Tried> = Arc::default();
         if let Some(difficulty) = &difficulty {
+            let (difficulty, tried) = (Arc::clone(difficulty), Arc::clone(&tried));
             let models = sample_puzzles(&difficulty.kinds());
-            let (difficulty, closest) = (Arc::clone(difficulty), Arc::clone(&closest));
             generator = generator.with_models(&models).with_filter(move |puzzle, _, meter| {
                 let fit = difficulty.fit(puzzle, meter);
-                fit.lacks == 0 || note(&closest, fit, puzzle)
+                tried.note(fit, puzzle, difficulty.profile());
+                fit.lacks == 0
             });
         }
-        Ok(Self { generator, difficulty, shows_rating: request.rating.is_some(), closest })
+        Ok(Self { generator, difficulty, shows_rating: request.rating.is_some(), tried })
     }
 
     /// Returns how many puzzles are best made at a time.
@@ -88,27 +89,27 @@ impl Making {
         (made.into_iter().map(|made| made.map(&mut with_rating)).collect(), stop)
     }
 
+    /// Returns what is tried, if most of it is not wanted.
+    ///
+    /// ```
+    /// use quadrille_api::{GenerateRequest, Making};
+    /// use quadrille_core::Meter;
+    ///
+    /// let request = GenerateRequest { once: Some("jellyfish".into()), ..GenerateRequest::default() };
+    /// let making = Making::new(&request, None, 1)?;
+    /// making.make(0..1, &mut Meter::unlimited());
+    /// let words = making.tried().expect("few take it").words();
+    /// assert!(words.contains(" tried, the closest: "), "{words}");
+    /// # Ok::<(), quadrille_api::Error>(())
+    /// ```
+    pub fn tried(&self) -> Option<Arc<Tried>> {
+        self.difficulty.as_ref().map(|_| Arc::clone(&self.tried))
+    }
+
     /// Returns which puzzle came closest to what techniques and ratings were asked for, in words.
     pub fn closest(&self) -> Option<String> {
-        let closest = self.closest.lock().expect("no thread panics with it");
-        let (fit, puzzle) = closest.as_ref()?;
-        let profile = self.difficulty.as_ref()?.profile();
-        let rating = match fit.rating {
-            Some(rating) => format!("{} by `{}`", profile.points(rating), profile.id()),
-            None => format!("not solved by `{}` at this rating", profile.id()),
-        };
-        let uses = fit.uses;
-        Some(format!("{puzzle} ({rating}, {} steps, {uses} of the technique)", fit.steps))
+        self.tried.closest()
     }
-}
-
-/// Notes a puzzle that is not wanted, if none came closer. Returns that it is not wanted.
-fn note(closest: &Mutex<Option<(Fit, String)>>, fit: Fit, puzzle: &Puzzle) -> bool {
-    let mut closest = closest.lock().expect("no thread panics with it");
-    if closest.as_ref().is_none_or(|(least, _)| fit.lacks < least.lacks) {
-        *closest = Some((fit, text_of(puzzle)));
-    }
-    false
 }
 
 /// The generator of puzzles by a recipe.

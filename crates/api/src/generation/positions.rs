@@ -12,6 +12,7 @@ use quadrille_logic::text::{Language, words};
 use quadrille_logic::{Position, PositionSearch, Profile, sample_puzzles};
 
 use super::making::{chosen_profile, generator, recipe, unusable};
+use super::tried::Tried;
 use crate::board::text_of;
 use crate::question::{language, points};
 use crate::{CandidatePlace, Error, Evidence, GenerateRequest, GeneratedPosition};
@@ -23,6 +24,7 @@ pub struct Positions {
     generator: Generator<'static>,
     /// What the filter of the generator found on each thread that makes a puzzle.
     found: Arc<Found>,
+    tried: Arc<Tried>,
     language: Language,
     seed: u64,
 }
@@ -67,8 +69,11 @@ impl Positions {
         let models = sample_puzzles(search.kinds());
         let found = Arc::new(Found::default());
         let kept = Arc::clone(&found);
+        let tried: Arc<Tried> = Arc::default();
+        let counted = Arc::clone(&tried);
         let generator = generator(recipe(request)?, seed)?.with_models(&models).with_filter(
             move |puzzle, _, meter| {
+                counted.count();
                 let Ok(Some(position)) = search.find(puzzle, meter) else { return false };
                 let mut kept = kept.lock().expect("no thread panics with it");
                 kept.entry(thread::current().id()).or_default().push(position);
@@ -76,7 +81,12 @@ impl Positions {
             },
         );
         let language = language(request.lang.as_deref())?;
-        Ok(Self { generator, found, language, seed })
+        Ok(Self { generator, found, tried, language, seed })
+    }
+
+    /// Returns what is tried.
+    pub fn tried(&self) -> Arc<Tried> {
+        Arc::clone(&self.tried)
     }
 
     /// Returns the position with a number.

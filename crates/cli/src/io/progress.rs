@@ -16,6 +16,9 @@ const APPEARS_AFTER: Duration = Duration::from_millis(500);
 /// How often the time and the spinner are drawn again.
 const TICK: Duration = Duration::from_millis(200);
 
+/// What a search says about its progress, again and again.
+pub(crate) type Said = Box<dyn Fn() -> String + Send>;
+
 impl Context {
     /// Shows progress toward a known total of units such as "runs", with the rate and the time
     /// left.
@@ -27,12 +30,19 @@ impl Context {
             // An error has nowhere to go.
             let _ = out.write_str(&rate_text(state.per_sec()));
         };
-        self.bar(Some(total), style(&template).with_key("rate", write_rate))
+        self.bar(Some(total), style(&template).with_key("rate", write_rate), None)
+    }
+
+    /// Shows progress toward a known total of units that are searched for, and what the search says.
+    pub(crate) fn search_bar(&self, total: u64, unit: &str, said: Said) -> ProgressBar {
+        let template =
+            format!("{{bar:20}} {{human_pos}}/{{human_len}} {unit}, {{elapsed}}, {{wide_msg}}");
+        self.bar(Some(total), style(&template), Some(said))
     }
 
     /// Shows a message while work of unknown length is happening.
     pub(crate) fn spinner(&self) -> ProgressBar {
-        self.bar(None, style("{spinner} {elapsed} {wide_msg}"))
+        self.bar(None, style("{spinner} {elapsed} {wide_msg}"), None)
     }
 
     /// Shows how many puzzles are answered, and the time left if the size of the inputs is known.
@@ -49,11 +59,11 @@ impl Context {
             // An error has nowhere to go.
             let _ = write!(out, "{answered} puzzles, {}", rate_text(rate));
         };
-        let bar = self.bar(position.size, style(template).with_key("puzzles", write_puzzles));
+        let bar = self.bar(position.size, style(template).with_key("puzzles", write_puzzles), None);
         ReadingProgress { bar, answered, position }
     }
 
-    fn bar(&self, total: Option<u64>, style: ProgressStyle) -> ProgressBar {
+    fn bar(&self, total: Option<u64>, style: ProgressStyle, said: Option<Said>) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         if self.messages.is_quiet() {
             return bar;
@@ -66,6 +76,9 @@ impl Context {
                 bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             }
             while let Some(bar) = later.upgrade().filter(|bar| !bar.is_finished()) {
+                if let Some(said) = &said {
+                    bar.set_message(said());
+                }
                 bar.tick();
                 drop(bar);
                 thread::sleep(TICK);

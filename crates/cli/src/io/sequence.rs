@@ -2,7 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
+use quadrille_api::Tried;
 use quadrille_core::parallel;
 
 use super::output::{Output, Printed, Report};
@@ -23,6 +25,8 @@ pub(crate) struct Sequence {
     pub(crate) batch: u64,
     /// What they are, for people: "grids".
     pub(crate) unit: &'static str,
+    /// What the search for them tried, if they are searched for.
+    pub(crate) tried: Option<Arc<Tried>>,
 }
 
 impl Sequence {
@@ -62,7 +66,12 @@ impl Sequence {
         write: impl Fn(Range<u64>, &mut Report<'a>) + Sync,
     ) -> Result<Exit, Failure> {
         let mut out = Output::open(context)?;
-        let progress = context.progress_bar(self.count, self.unit);
+        let progress = match self.tried.clone() {
+            None => context.progress_bar(self.count, self.unit),
+            Some(tried) => {
+                context.search_bar(self.count, self.unit, Box::new(move || tried.words()))
+            }
+        };
         let mut printed = Printed::new(&mut out, None);
         let mut failure = None;
         let make = |numbers: Range<u64>| {
@@ -109,7 +118,7 @@ mod tests {
         for (first, count, batch) in
             [(0, 0, 5), (0, 1, 5), (3, 10, 5), (3, 11, 5), (u64::MAX - 7, 7, 2), (0, 4, u64::MAX)]
         {
-            let sequence = Sequence { first, count, batch, unit: "grids" };
+            let sequence = Sequence { first, count, batch, unit: "grids", tried: None };
             let batches: Vec<_> = sequence.batches().collect();
             assert!(batches.iter().all(|batch| !batch.is_empty()));
             let numbers: Vec<u64> = batches.into_iter().flatten().collect();

@@ -5,7 +5,8 @@ use std::fs;
 
 use serde_json::json;
 
-use super::program::{directory, objects, run};
+use super::program::{command, directory, objects, run};
+use super::pseudo_terminal::Terminal;
 
 #[test]
 fn items_depend_on_seed_options_and_index_only() {
@@ -332,4 +333,16 @@ fn techniques_that_nothing_uses_are_refused() {
     let said = run(&here, &[&["generate", "puzzle", "--seed", "1"], &rare[..]].concat());
     assert_eq!((said.status, said.out.as_str()), (1, "limit\n"));
     assert!(said.err.contains("closest") && said.err.contains("of the technique"), "{}", said.err);
+}
+
+#[test]
+fn a_terminal_shows_what_was_tried() {
+    let here = directory("generate-progress");
+    let rare = ["puzzle", "--once", "x-wing", "--steps", "1..9", "--time", "2s", "--seed", "1"];
+    let mut command = command(&here, &[&["generate"], &rare[..]].concat());
+    command.env("TERM", "xterm-256color");
+    let mut terminal = Terminal::start(command, [24, 150]);
+    terminal.wait_for(" tried, the closest: ");
+    terminal.wait_for("limit");
+    assert_eq!(terminal.end().0, Some(1));
 }

@@ -14,6 +14,9 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 /// How long a screen may take to appear on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What progress is drawn over with.
+const ERASE_LINE: &str = "\x1b[2K";
+
 /// A program whose streams are a terminal.
 pub(crate) struct Terminal {
     pub(crate) child: Child,
@@ -170,7 +173,11 @@ impl Screen {
                 if self.pending.len() > 2 && (0x40..=0x7e).contains(&byte) {
                     let sequence = String::from_utf8(std::mem::take(&mut self.pending)).unwrap();
                     self.written += &sequence;
-                    assert!(sequence.ends_with('m'), "only styles: {sequence:?}");
+                    if sequence == ERASE_LINE {
+                        self.rows[self.row].fill(' ');
+                    } else {
+                        assert!(sequence.ends_with('m'), "only styles: {sequence:?}");
+                    }
                 }
             } else if let Ok(text) = std::str::from_utf8(&self.pending) {
                 let c = text.chars().next().unwrap();

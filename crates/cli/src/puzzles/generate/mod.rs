@@ -68,7 +68,7 @@ impl Items {
             )));
         }
         let batch = (BATCH_CELLS / cells as u64).clamp(1, 1024);
-        Ok(Sequence { first, count, batch, unit })
+        Ok(Sequence { first, count, batch, unit, tried: None })
     }
 }
 

@@ -62,6 +62,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let positions = positions(seed)?;
     let mut sequence = args.items.sequence("positions", 1)?;
     sequence.batch = 1;
+    sequence.tried = Some(positions.tried());
     let clock = WallClock::new();
     let limits = Limits { time: Some(args.time), cpu_time: args.cpu_time, ..Limits::NONE };
     sequence.write_all(context, |index, report| {

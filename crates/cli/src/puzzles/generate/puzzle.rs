@@ -100,6 +100,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let making = making(profile, seed)?;
     let mut sequence = args.items.sequence("puzzles", 1)?;
     sequence.batch = making.batch();
+    sequence.tried = making.tried();
     let clock = WallClock::new();
     let limits = Limits { time: Some(args.time), cpu_time: args.cpu_time, ..Limits::NONE };
     let is_cut = AtomicBool::new(false);
