@@ -51,6 +51,23 @@ def test_canonical_forms_are_those_of_the_class() -> None:
     assert quadrille.canon_batch(["." * 256])["automorphisms"][0] is None
 
 
+def test_positions_have_the_technique() -> None:
+    boards = quadrille.positions("hidden-pair", 3, seed=1, next=True, profile="se121")
+    assert [board.index for board in boards] == [0, 1, 2] and boards.stop is None
+    for board in boards:
+        hint = quadrille.hint(board.candidates, level=4, profile="se121")
+        assert (hint.technique, hint.eliminations) == (board.technique, board.eliminations)
+        assert board.rating == 3.4 and board.text and len(board.grid) == 81
+    none = quadrille.positions("finned-x-wing", seed=1, next=True, profile="quadrille", time=0.1)
+    assert (list(none), none.stop, none.closest) == ([], "time", None)
+
+
+def test_a_limit_says_what_came_closest() -> None:
+    made = quadrille.generate(1, seed=1, once="x-wing", steps=(1, 9), time=0.3)
+    assert (list(made), made.stop) == ([], "time")
+    assert made.closest is not None and "technique" in made.closest
+
+
 @pytest.mark.parametrize("algorithm", ["auto", "dfs-column", "tabu:start=givens", "annealing"])
 def test_runs_do_not_depend_on_threads(algorithm: str) -> None:
     rows = [*relabelled(EASY, 40), SMALL, NO_SOLUTION, None, "x"]

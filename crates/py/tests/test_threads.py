@@ -92,6 +92,7 @@ CALLS: Mapping[str, Callable[[], object]] = {
     "convert": lambda: quadrille.convert(EASY, "sdk"),
     "search": lambda: quadrille.search(EASY, "annealing", seed=3, nodes=500).nodes,
     "generate": lambda: quadrille.generate(2, seed=4),
+    "positions": lambda: quadrille.positions("x-wing", seed=4, next=True),
     "errors": lambda: reason_of(lambda: quadrille.Puzzle(CONFLICT)),
     "a puzzle of all": lambda: [SHARED_PUZZLE.steps(), hash(SHARED_PUZZLE), SHARED_PUZZLE.draw()],
     "a table of all": lambda: [rows_of(SHARED_TABLE), SHARED_TABLE["solution"][0]],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable
+    from typing import Any, TypeVar
 
     from ._native import Table
+
+    T = TypeVar("T")
 
 
 class Answer:
@@ -257,6 +260,60 @@ class Generated(Answer):
     minimal: bool | None
     #: The rating, if it was asked for.
     rating: float | None
+
+
+class GeneratedPosition(Answer):
+    """A board in which a technique applies."""
+
+    __slots__ = (
+        "candidates",
+        "eliminations",
+        "evidence",
+        "grid",
+        "index",
+        "placements",
+        "puzzle",
+        "rating",
+        "technique",
+        "text",
+    )
+    #: The id of the kind of deduction.
+    technique: str
+    #: The candidates, nine characters for each cell; a filled cell has its digit.
+    candidates: str
+    #: The digits on one line, ``.`` for empty.
+    grid: str
+    #: The puzzle from which the board comes.
+    puzzle: str
+    #: The rating of the step, if it is the next one by a profile.
+    rating: float | None
+    #: The deduction in words.
+    text: str
+    #: The digits that must be in their cells.
+    placements: list[dict[str, Any]]
+    #: The candidates that cannot be true.
+    eliminations: list[dict[str, Any]]
+    #: The cells, houses, sets and links of the deduction (docs/reference/json.md).
+    evidence: dict[str, Any]
+    #: The index in the sequence of the seed.
+    index: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class GeneratedList(list["T"]):
+    """What was generated: fewer items than were asked for if a limit ended the search."""
+
+    #: The limit that ended the search.
+    stop: str | None
+    #: The puzzle that came closest, in words, if a limit ended the search for one.
+    closest: str | None
+
+    def __init__(self, items: Iterable[T], answer: dict[str, Any]) -> None:
+        super().__init__(items)
+        self.stop = answer.get("stop")
+        self.closest = answer.get("closest")
 
 
 class Trace:

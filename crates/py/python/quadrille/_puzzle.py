@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from . import _native
-from ._answers import Canon, Check, Count, Explanation, Generated, Hint, Rating, Run
+from ._answers import (
+    Canon,
+    Check,
+    Count,
+    Explanation,
+    Generated,
+    GeneratedList,
+    GeneratedPosition,
+    Hint,
+    Rating,
+    Run,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Any
 
     from ._answers import Step
@@ -467,8 +478,10 @@ def generate(
     once: str | None = None,
     steps: tuple[int, int] | None = None,
     time: float | None = None,
-) -> Sequence[Generated]:
+) -> GeneratedList[Generated]:
     """Generates puzzles with one solution. The same seed gives the same puzzles.
+
+    If the time runs out, ``stop`` of the list says so, and ``closest`` what came closest.
 
     first: the index of the first puzzle in the sequence of the seed.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
@@ -501,4 +514,45 @@ def generate(
         steps=steps,
         ms=_milliseconds(time),
     )
-    return [Generated(item) for item in answer["items"]]
+    return GeneratedList((Generated(item) for item in answer["items"]), answer)
+
+
+def positions(
+    technique: str,
+    count: int = 1,
+    *,
+    seed: int,
+    first: int = 0,
+    next: bool = False,
+    only: bool = False,
+    profile: str | None = None,
+    lang: str = "en",
+    time: float | None = None,
+) -> GeneratedList[GeneratedPosition]:
+    """Generates boards in which a technique applies. The same seed gives the same boards.
+
+    technique: the id of a technique or of a kind of one.
+    next: it is the next step by the profile, the easiest that there is; only: and singles solve the
+        puzzle after it.
+    time: the most seconds for each. If they run out, ``stop`` of the list says so.
+
+    >>> import quadrille
+    >>> board = quadrille.positions("x-wing", seed=1, next=True)[0]
+    >>> quadrille.hint(board.candidates, profile="hodoku").technique
+    'x-wing'
+    """
+    answer = _ask(
+        "generate",
+        what="position",
+        technique=technique,
+        count=count,
+        seed=seed,
+        first=first,
+        next=next,
+        only=only,
+        profile=profile,
+        lang=lang,
+        ms=_milliseconds(time),
+    )
+    found = (GeneratedPosition(item) for item in answer.get("positions", []))
+    return GeneratedList(found, answer)
