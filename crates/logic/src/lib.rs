@@ -76,7 +76,7 @@ pub use profile::{Profile, ProfileError};
 pub use progress::{Progress, rank};
 pub use rating::{Rating, Verdict, rate, rate_up_to, unsuited};
 pub use roles::{Role, RoleSet};
-pub use samples::{sample, sample_puzzles, samples};
+pub use samples::{is_step, sample, sample_puzzles, samples, step_puzzles};
 pub use state::BoardState;
 pub use technique::{Kind, Sink, Technique};
 pub use techniques::{TECHNIQUES, kinds, title};

@@ -13,7 +13,9 @@ use super::profile::Profile;
 const SAMPLES: &str = include_str!("samples.txt");
 
 /// Puzzles in whose walks kinds of deduction are possible, one in a line, then lines with the id of a
-/// kind and the numbers of such puzzles from 0.
+/// kind and the numbers of such puzzles from 0. Last come lines with the id of a kind, `@`, that of a
+/// profile by which it can be the next step, and unless that is common, the numbers of puzzles where
+/// it is.
 const POOL: &str = include_str!("pool.txt");
 
 /// The profile by which these puzzles are walked through.
@@ -64,17 +66,52 @@ pub fn sample_puzzles(kinds: &[&str]) -> Vec<Puzzle> {
     puzzles
 }
 
+/// Returns the puzzles in the pool whose solution by a profile that comes with the engine takes one of
+/// these kinds of deduction as a step. It has none for kinds that many puzzles take.
+///
+/// ```
+/// use quadrille_logic::step_puzzles;
+///
+/// assert!(!step_puzzles(&["jellyfish"], "hodoku").is_empty());
+/// ```
+pub fn step_puzzles(kinds: &[&str], profile: &str) -> Vec<Puzzle> {
+    let keys = kinds.iter().map(|kind| step_key(kind, profile));
+    let mut puzzles: Vec<Puzzle> = keys.flat_map(|key| pooled(&key).collect::<Vec<_>>()).collect();
+    let mut known = HashSet::new();
+    puzzles.retain(|puzzle| known.insert(puzzle.to_string()));
+    puzzles
+}
+
+/// Returns whether a kind of deduction is known as the next step by a profile that comes with the
+/// engine. It never is one where an easier technique always applies too.
+///
+/// ```
+/// use quadrille_logic::is_step;
+///
+/// assert!(is_step("finned-x-wing", "hodoku"));
+/// assert!(!is_step("finned-x-wing", "quadrille"));
+/// ```
+pub fn is_step(kind: &str, profile: &str) -> bool {
+    let key = step_key(kind, profile);
+    POOL.lines().any(|line| line.split(' ').next() == Some(&key))
+}
+
+/// How lines of the pool with the steps of a profile begin.
+fn step_key(kind: &str, profile: &str) -> String {
+    format!("{kind}@{profile}")
+}
+
 /// The positions of a kind that are written out.
 fn told(kind: &str) -> impl Iterator<Item = &'static str> {
     let of_kind = move |line: &'static str| line.strip_prefix(kind)?.strip_prefix(' ');
     SAMPLES.lines().filter_map(of_kind)
 }
 
-/// The puzzles of the pool with a kind.
-fn pooled(kind: &str) -> impl Iterator<Item = Puzzle> {
+/// The puzzles of the pool with a kind, or with a kind as a step.
+fn pooled(key: &str) -> impl Iterator<Item = Puzzle> + use<> {
     let lines = || POOL.lines().filter(|line| !line.starts_with('#'));
     let puzzles: Vec<&str> = lines().take_while(|line| !line.contains(' ')).collect();
-    let numbers = lines().find_map(|line| line.strip_prefix(kind)?.strip_prefix(' '));
+    let numbers = lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
     let numbers = numbers.unwrap_or_default().split_ascii_whitespace();
     numbers.filter_map(move |number| puzzles.get(number.parse::<usize>().ok()?)?.parse().ok())
 }
@@ -120,6 +157,7 @@ fn read(text: &str) -> Option<(Puzzle, LogicGrid)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::technique::Technique;
     use crate::techniques::kinds;
     use quadrille_core::solve::{self, Solver, Verdict};
 
@@ -149,7 +187,8 @@ mod tests {
     fn the_pool_has_enough_of_each_kind() {
         let ids: Vec<&str> = kinds().map(|(_, kind)| kind.id).collect();
         let lines = SAMPLES.lines().chain(POOL.lines()).filter(|line| !line.starts_with('#'));
-        for (id, _) in lines.filter_map(|line| line.split_once(' ')) {
+        for (key, _) in lines.filter_map(|line| line.split_once(' ')) {
+            let id = key.split('@').next().unwrap();
             assert!(ids.contains(&id), "there is no kind {id}");
         }
         let counts = ids.into_iter().map(|id| (id, told(id).count() + pooled(id).count()));
@@ -166,6 +205,36 @@ mod tests {
     #[ignore = "takes minutes"]
     fn samples_of_last_resorts_are_what_they_claim() {
         check_all(usize::MAX);
+    }
+
+    #[test]
+    fn steps_are_taken() {
+        check_steps(|technique| !technique.is_last_resort());
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn last_resorts_are_taken() {
+        check_steps(|technique| technique.is_last_resort());
+    }
+
+    /// Checks that walks take each kind of some techniques where the pool says so.
+    fn check_steps(is_meant: fn(&dyn Technique) -> bool) {
+        let keys = |id: &'static str| {
+            let meant = kinds().filter(move |(technique, _)| is_meant(*technique));
+            meant.map(move |(_, kind)| (id, kind.id))
+        };
+        let all: Vec<(&str, &str)> = Profile::ids().flat_map(keys).collect();
+        let threads = std::thread::available_parallelism().unwrap();
+        quadrille_core::parallel::for_each(threads, all.len(), |index| {
+            let (id, kind) = all[index];
+            let profile = Profile::by_id(id).unwrap();
+            for puzzle in step_puzzles(&[kind], id) {
+                let search = PositionSearch::new(kind, profile.clone()).unwrap().next().unwrap();
+                let found = search.find(&puzzle, &mut Meter::unlimited());
+                assert!(found.is_ok_and(|found| found.is_some()), "{kind} by {id}: {puzzle}");
+            }
+        });
     }
 
     /// Checks the positions of each kind, of last resorts only some.

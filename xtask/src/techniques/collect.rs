@@ -13,11 +13,13 @@ use quadrille_generate::puzzle::{Generator, Recipe};
 use quadrille_logic::{PositionSearch, Profile, kinds, sample_puzzles};
 
 /// The file of the pool.
-const FILE: &str = "crates/logic/src/pool.txt";
+pub(super) const FILE: &str = "crates/logic/src/pool.txt";
 
 const HEADER: &str = "\
 # Puzzles, then for each kind of deduction the numbers of those, from 0, in whose walk by the profile
 # `quadrille` it is possible. Made by `cargo xtask techniques --collect forum_hardest_1106.txt`.
+# Last, the kinds that are steps by a profile, with the numbers of puzzles in whose walks they are unless
+# many are. Made by `cargo xtask techniques --steps forum_hardest_1106.txt` from the rest.
 ";
 
 /// How many puzzles a kind is to have.
@@ -30,7 +32,7 @@ const FRESH: u64 = 1000;
 const WALK: Duration = Duration::from_millis(150);
 const SEARCH: Duration = Duration::from_secs(10);
 
-const WINDOW: NonZeroUsize = NonZeroUsize::MIN;
+pub(super) const WINDOW: NonZeroUsize = NonZeroUsize::MIN;
 
 /// Looks at fresh puzzles, then at those of files, then for each kind that has too few at neighbors of
 /// its puzzles.
@@ -73,11 +75,11 @@ fn neighbors(pool: &Pool, kind: &'static str, recipe: Recipe) -> (&'static str, 
     (kind, made.collect())
 }
 
-fn threads() -> NonZeroUsize {
+pub(super) fn threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-fn is_last_resort(kind: &str) -> bool {
+pub(super) fn is_last_resort(kind: &str) -> bool {
     kinds().any(|(technique, of)| of.id == kind && technique.is_last_resort())
 }
 
@@ -88,7 +90,7 @@ fn search(kind: &str) -> PositionSearch {
 }
 
 /// Works within a limit on processor time.
-fn within<R>(limit: Duration, work: impl FnOnce(&mut Meter<'_>) -> R) -> R {
+pub(super) fn within<R>(limit: Duration, work: impl FnOnce(&mut Meter<'_>) -> R) -> R {
     let (clock, cancel) = (WallClock::new(), CancelFlag::default());
     let limits = Limits { cpu_time: Some(limit), ..Limits::NONE };
     work(&mut Meter::new(limits, Counter::Branch, &cancel, &clock).expect("the clock runs"))

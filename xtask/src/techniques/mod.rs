@@ -2,6 +2,7 @@
 //! the registry of techniques, the texts of the languages and the samples.
 
 mod collect;
+mod steps;
 
 use std::fmt::Write;
 use std::fs;
@@ -28,11 +29,19 @@ pub(crate) struct Args {
     /// Fill the pool of puzzles first, with fresh ones and then from these files
     #[arg(long, value_name = "FILE", num_args = 0.., conflicts_with = "check")]
     collect: Option<Vec<String>>,
+    /// Add to the pool, for each profile, puzzles that take rare kinds of deduction
+    #[arg(long, value_name = "FILE", num_args = 0.., conflicts_with = "check")]
+    steps: Option<Vec<String>>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(inputs) = &args.collect {
         collect::collect(inputs)?;
+    }
+    if let Some(inputs) = args.steps.as_ref() {
+        steps::collect(inputs)?;
+    }
+    if args.collect.is_some() || args.steps.is_some() {
         println!("build again to draw what was found");
         return Ok(());
     }

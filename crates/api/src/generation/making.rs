@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use quadrille_core::{BoxShape, Cell, Digit, Grid, Meter, Puzzle, Solution, Stop};
 use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
-use quadrille_logic::{Difficulty, Profile, TechniqueError, kinds, sample_puzzles};
+use quadrille_logic::{
+    Difficulty, Profile, TechniqueError, is_step, kinds, sample_puzzles, step_puzzles,
+};
 
 use super::tried::Tried;
 use crate::question::{points, profile};
@@ -46,7 +48,7 @@ impl Making {
         let tried: Arc<Tried> = Arc::default();
         if let Some(difficulty) = &difficulty {
             let (difficulty, tried) = (Arc::clone(difficulty), Arc::clone(&tried));
-            let models = sample_puzzles(&difficulty.kinds());
+            let models = models(&difficulty.kinds(), difficulty.profile().id());
             generator = generator.with_models(&models).with_filter(move |puzzle, _, meter| {
                 let fit = difficulty.fit(puzzle, meter);
                 tried.note(fit, puzzle, difficulty.profile());
@@ -110,6 +112,13 @@ impl Making {
     pub fn closest(&self) -> Option<String> {
         self.tried.closest()
     }
+}
+
+/// The puzzles of the pool after which others with a kind of deduction are made: if it has some, those
+/// that take it by the profile.
+pub(super) fn models(kinds: &[&str], profile: &str) -> Vec<Puzzle> {
+    let taking = step_puzzles(kinds, profile);
+    if taking.is_empty() { sample_puzzles(kinds) } else { taking }
 }
 
 /// The generator of puzzles by a recipe.
@@ -227,17 +236,27 @@ fn difficulty(
 /// Asks for the use of a technique.
 type Asked = fn(Difficulty, &str) -> Result<Difficulty, TechniqueError>;
 
-/// The profiles in the order in which one is chosen for a technique.
-const CHOSEN: [&str; 4] = ["se121", "se", "quadrille", "hodoku"];
+/// The profiles in the order in which one is chosen for a technique. The names of most techniques are
+/// HoDoKu's, and its own solver agrees with the profile after it.
+const CHOSEN: [&str; 4] = ["hodoku", "se121", "se", "quadrille"];
 
-/// Returns the profile with an id, or if none is named the first that uses all these techniques.
+/// Returns the profile with an id, or if none is named the first that takes all these techniques as
+/// steps, or else the first that uses them.
 pub(super) fn chosen_profile(named: Option<&str>, ids: &[&str]) -> Result<Profile, Error> {
-    let uses_all = |id: &&str| {
-        let profile = Profile::by_id(id).expect("it comes with the engine");
-        ids.iter().all(|id| profile.uses(id))
+    let all = |is_meant: fn(&Profile, &str) -> bool| {
+        move |id: &&str| {
+            let profile = Profile::by_id(id).expect("it comes with the engine");
+            ids.iter().all(|id| is_meant(&profile, id))
+        }
     };
-    let chosen = CHOSEN.iter().copied().find(uses_all).unwrap_or(CHOSEN[0]);
-    profile(named, chosen)
+    let takes = |profile: &Profile, id: &str| {
+        Difficulty::new(profile.clone(), 0..=u32::MAX)
+            .taking(id)
+            .is_ok_and(|taking| taking.kinds().iter().any(|kind| is_step(kind, profile.id())))
+    };
+    let mut chosen = CHOSEN.iter().copied();
+    let first = chosen.clone().find(all(takes)).or_else(|| chosen.find(all(Profile::uses)));
+    profile(named, first.unwrap_or("se121"))
 }
 
 /// Says why a technique cannot be asked for.

@@ -9,9 +9,9 @@ use quadrille_formats::line;
 use quadrille_formats::pencilmark::text_of_marks;
 use quadrille_generate::puzzle::Generator;
 use quadrille_logic::text::{Language, words};
-use quadrille_logic::{Position, PositionSearch, Profile, sample_puzzles};
+use quadrille_logic::{Position, PositionSearch, Profile, is_step, sample_puzzles, step_puzzles};
 
-use super::making::{chosen_profile, generator, recipe, unusable};
+use super::making::{chosen_profile, generator, models, recipe, unusable};
 use super::tried::Tried;
 use crate::board::text_of;
 use crate::question::{language, points};
@@ -66,7 +66,12 @@ impl Positions {
                 (false, false) => Ok(search),
             })
             .map_err(|error| unusable(error, id, &profile))?;
-        let models = sample_puzzles(search.kinds());
+        let (kinds, id) = (search.kinds(), profile.id());
+        let as_step = request.next || request.only;
+        let models = if as_step { models(kinds, id) } else { sample_puzzles(kinds) };
+        // Fresh puzzles are as good where many take it, and more varied.
+        let is_common =
+            step_puzzles(kinds, id).is_empty() && kinds.iter().any(|kind| is_step(kind, id));
         let found = Arc::new(Found::default());
         let kept = Arc::clone(&found);
         let tried: Arc<Tried> = Arc::default();
@@ -80,6 +85,8 @@ impl Positions {
                 true
             },
         );
+        let is_near = as_step && !is_common;
+        let generator = if is_near { generator.near_models() } else { generator };
         let language = language(request.lang.as_deref())?;
         Ok(Self { generator, found, tried, language, seed })
     }

@@ -59,6 +59,10 @@ type Filter<'f> = dyn Fn(&Puzzle, &Solution, &mut Meter<'_>) -> bool + Send + Sy
 /// The attempts at a puzzle that follow no model.
 const FRESH: u64 = 32;
 
+/// The units with givens that an attempt takes out of a model at least. With one, many neighbors of a
+/// model are the same in other forms.
+const FEWEST_CHANGED: usize = 2;
+
 /// Makes puzzles by a recipe.
 ///
 /// ```
@@ -77,6 +81,8 @@ pub struct Generator<'f> {
     units: Vec<cells::Cells>,
     filter: Option<Box<Filter<'f>>>,
     models: Vec<Model>,
+    /// Whether models are followed from the first attempt on, and count themselves.
+    is_near_models: bool,
 }
 
 impl<'f> Generator<'f> {
@@ -100,7 +106,7 @@ impl<'f> Generator<'f> {
         let base = Rng::derive(seed, &["generate puzzle", &recipe.text()]).bits();
         let set = |orbit: Vec<usize>| orbit.iter().fold(0, |set, cell| set | 1 << cell);
         let units = recipe.symmetry.orbits(9).into_iter().map(set).collect();
-        Ok(Self { recipe, base, units, filter: None, models: Vec::new() })
+        Ok(Self { recipe, base, units, filter: None, models: Vec::new(), is_near_models: false })
     }
 
     /// Makes only puzzles that a filter accepts, for example by their rating. The decision may depend on
@@ -124,7 +130,7 @@ impl<'f> Generator<'f> {
     }
 
     /// Makes puzzles after these where a filter accepts few: of the attempts at a 9x9 puzzle that follow
-    /// the first 32, every other one takes the solution of a model in another form, with most of its
+    /// the first 32, three in four take the solution of a model in another form, with most of its
     /// givens. What a filter accepts of a model it often accepts of its neighbors too. Models that
     /// are not 9x9 or have several solutions are omitted. All of them are if the recipe names the solution,
     /// or wants an unbiased sample, which models would bias.
@@ -148,6 +154,12 @@ impl<'f> Generator<'f> {
             return self;
         }
         Self { models: models.into_iter().filter_map(Model::of).collect(), ..self }
+    }
+
+    /// Makes puzzles after the models from the first attempt on, and takes other forms of the models
+    /// themselves too: for what is so rare, or takes so long to find, that the puzzle hardly matters.
+    pub fn near_models(self) -> Self {
+        Self { is_near_models: true, ..self }
     }
 
     /// Returns how many puzzles are best made at a time: many, except where each may take long.
@@ -243,7 +255,8 @@ impl<'f> Generator<'f> {
     /// Starts an attempt at a 9x9 puzzle.
     fn start_nine(&self, index: u64, attempt: u64) -> Attempt {
         let mut rng = self.stream(index, attempt);
-        let follows = attempt >= FRESH && attempt % 2 == 1 && !self.models.is_empty();
+        let is_early = attempt < FRESH && !self.is_near_models;
+        let follows = !is_early && attempt % 4 != 3 && !self.models.is_empty();
         let model = follows.then(|| self.models[rng.below(self.models.len())].image(&mut rng));
         let grid = match (&model, &self.recipe.solution) {
             (Some((grid, _)), _) => *grid,
@@ -253,7 +266,8 @@ impl<'f> Generator<'f> {
         let mut units = self.units.clone();
         rng.shuffle(&mut units);
         if let Some((_, givens)) = model {
-            units = model::order(units, givens, &mut rng);
+            let fewest = if self.is_near_models { 0 } else { FEWEST_CHANGED };
+            units = model::order(units, givens, fewest, &mut rng);
         }
         let (fewest, most) = match &self.recipe.clues {
             None => (0, 81),

@@ -39,11 +39,11 @@ impl Model {
     }
 }
 
-/// Orders units for a reduction that ends near a model: a few units with its givens go first, as long
-/// as every other cell is given; then go those without its givens, of which some must stay now; the
-/// other units with its givens go last.
-pub(super) fn order(units: Vec<Cells>, givens: Cells, rng: &mut Rng) -> Vec<Cells> {
-    let changed = 1 + rng.below(MOST_CHANGED);
+/// Orders units for a reduction that ends near a model: a few units with its givens, at least that many, go
+/// first, as long as every other cell is given; then go those without its givens, of which some must
+/// stay now; the other units with its givens go last.
+pub(super) fn order(units: Vec<Cells>, givens: Cells, fewest: usize, rng: &mut Rng) -> Vec<Cells> {
+    let changed = fewest + rng.below(MOST_CHANGED + 1 - fewest);
     let (of_model, others): (Vec<Cells>, Vec<Cells>) =
         units.into_iter().partition(|unit| unit & givens != 0);
     let (first, last) = of_model.split_at(changed.min(of_model.len()));

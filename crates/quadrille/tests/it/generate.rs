@@ -246,12 +246,21 @@ fn puzzles_take_the_techniques_that_were_asked_for() {
     for puzzle in make(&["-n", "3", "--technique", "xy-wing", "--rating", "se121:..4.5"]) {
         assert!(count(&steps(&puzzle, "se121"), "xy-wing") > 0, "{puzzle}");
     }
-    // The profile is the first that has the technique.
-    for puzzle in make(&["-n", "3", "--once", "skyscraper", "--minimal"]) {
-        let steps = steps(&puzzle, "se");
-        assert_eq!(count(&steps, "skyscraper"), 1, "{puzzle}");
+    // The profile is the first by which the technique can be a step.
+    for (kind, profile) in [
+        ("skyscraper", "hodoku"),
+        ("hidden-quad", "hodoku"),
+        ("unique-rectangle-5", "hodoku"),
+        ("direct-hidden-pair", "se121"),
+        ("wxyz-wing", "se"),
+    ] {
+        for puzzle in make(&["-n", "2", "--once", kind, "--minimal"]) {
+            let steps = steps(&puzzle, profile);
+            assert_eq!(count(&steps, kind), 1, "{puzzle}");
+        }
     }
-    for puzzle in make(&["-n", "3", "--needs", "x-wing", "--steps", "40..60"]) {
+    let needing = ["-n", "3", "--needs", "x-wing", "--rating", "se121:..", "--steps", "40..60"];
+    for puzzle in make(&needing) {
         let steps = steps(&puzzle, "se121");
         assert!((40..=60).contains(&steps.len()), "{puzzle}");
         // Without it, nothing as easy solves the puzzle.
@@ -274,6 +283,7 @@ fn positions_have_the_technique() {
         (&["x-wing"][..], "x-wing"),
         (&["hidden-pair", "--next"], "hidden-pair"),
         (&["skyscraper", "--only", "--profile", "quadrille"], "skyscraper"),
+        (&["finned-x-wing", "--next"], "finned-x-wing"),
         (&["exocet", "--time", "1ms"], ""),
     ] {
         let all = [&["generate", "position", "--seed", "3", "-n", "2", "--technique"], arguments];
@@ -291,7 +301,7 @@ fn positions_have_the_technique() {
             let solved = run(&here, &["count", row["puzzle"].as_str().unwrap()]);
             assert_eq!(solved.out.trim_end().split(' ').next_back(), Some("1"));
             if arguments.len() > 1 {
-                let profile = if arguments.contains(&"--only") { "quadrille" } else { "se121" };
+                let profile = if arguments.contains(&"--only") { "quadrille" } else { "hodoku" };
                 let hint = run(&here, &["hint", line, "--profile", profile, "--json"]);
                 assert_eq!(objects(&hint)[0]["technique"], json!(kind), "{line}");
                 assert_eq!(objects(&hint)[0]["rating"], row["rating"]);

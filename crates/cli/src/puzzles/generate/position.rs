@@ -30,7 +30,7 @@ pub(crate) struct Args {
     only: bool,
     /// By which techniques the puzzle is solved: se121, se, hodoku, quadrille or a file
     ///
-    /// Default: the first of se121, se, quadrille and hodoku that has the technique.
+    /// Default: the first of hodoku, se121, se and quadrille by which it can be a step.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
     /// Language of the words with --json: en or fr
