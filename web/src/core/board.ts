@@ -15,6 +15,9 @@ export interface Puzzle {
   readonly pencilmarks?: readonly (readonly number[])[];
 }
 
+/** Whether there are hints, walkthroughs and ratings for a puzzle. */
+export const hasLogic = ({ shape, edges }: Puzzle): boolean => shape.side <= 16 && edges.length === 0;
+
 /** What the user has put into a cell. Marks and colors are ascending, without repetition. */
 export interface CellState {
   /** 0 for none; a given stays in `Puzzle`. */

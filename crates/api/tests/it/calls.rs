@@ -254,7 +254,7 @@ fn puzzles_with_techniques_are_generated() {
     };
     let answer = with(json!({"once": "x-wing", "steps": [40, 70]})).unwrap();
     let puzzle = &answer["items"][0]["puzzle"];
-    let explained = ask(json!({"call": "explain", "puzzle": puzzle, "profile": "se121"})).unwrap();
+    let explained = ask(json!({"call": "explain", "puzzle": puzzle, "profile": "hodoku"})).unwrap();
     let steps = explained["steps"].as_array().unwrap();
     assert_eq!(steps.iter().filter(|step| step["technique"] == "x-wing").count(), 1);
     assert!((40..=70).contains(&steps.len()), "{}", steps.len());

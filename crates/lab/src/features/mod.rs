@@ -1,7 +1,7 @@
 //! Features of puzzles: what may explain that a puzzle is hard for an algorithm.
 //!
 //! A feature is a function of the puzzle alone: no time, no seed, no random numbers. What does not
-//! apply to a board (the ratings beyond 9x9) or could not be computed within fixed limits is absent,
+//! apply to a board (the ratings beyond 16x16) or could not be computed within fixed limits is absent,
 //! never zero; a search that met its limit gives a [lower bound](Value::AtLeast).
 //! docs/reference/features.md defines each feature and names its source.
 //!

@@ -201,7 +201,7 @@ fn walkthroughs_lead_to_the_solution() {
         (".".repeat(81), 1, "several solutions"),
         (CONTRADICTION.to_owned(), 1, "no solution"),
         ("1...............".to_owned(), 1, "several solutions"),
-        ("1234341221.....1".to_owned(), 2, "Unsupported"),
+        ("1234341221.....1 edges=r1c1-r1c2".to_owned(), 2, "Unsupported"),
     ] {
         let said = run(&here, &["explain", &puzzle]);
         assert_eq!(said.status, status);
@@ -253,7 +253,7 @@ fn steps_are_told_in_french() {
     for (puzzle, said_so) in [
         (".".repeat(81).as_str(), "La grille a plusieurs solutions"),
         (CONTRADICTION, "La grille n'a pas de solution"),
-        ("1234341221.....1", "Non pris en charge"),
+        ("1234341221.....1 edges=r1c1-r1c2", "Non pris en charge"),
         (solution.trim(), "La grille est résolue."),
     ] {
         assert!(say(&["hint"], puzzle).starts_with(said_so), "{puzzle}");
@@ -337,7 +337,7 @@ fn hints_tell_as_much_as_is_wanted() {
     }
     let said = run(&here, &["hint", "1..............."]);
     assert!(said.status == 1 && said.out.contains("several solutions"), "{}", said.out);
-    let said = run(&here, &["hint", "1234341221.....1"]);
+    let said = run(&here, &["hint", "1234341221.....1 edges=r1c1-r1c2"]);
     assert!(said.status == 2 && said.out.contains("Unsupported"), "{}", said.out);
     let said = run(&here, &["hint", "--level", "5", POINTING]);
     assert_eq!(said.status, 2);

@@ -60,7 +60,7 @@ export const learnEn = {
   "hint.missing": { one: "{n} cell lacks the right digit among its marks.", other: "{n} cells lack the right digit among their marks." },
   "hint.restore": "Add the missing marks",
   "hint.profile": "Techniques",
-  "hint.sizes": "Hints, walkthroughs and ratings are for 9x9 boards. Checking and true candidates work on this one.",
+  "hint.sizes": "Hints, walkthroughs and ratings are for boards up to 16x16 without consecutive pairs. Checking and true candidates work on this one.",
   "hint.eureka": "Chain: {chain}",
   "hint.key": "Framed: the pattern. Dashed frame: its second part. Struck: ruled out. Ringed: placed. Disc: true, ring: false, in chains.",
   "facts.title": "Facts",

@@ -60,7 +60,7 @@ export const learnFr = {
   "hint.missing": { one: "Dans {n} case, le bon chiffre manque parmi les notes.", other: "Dans {n} cases, le bon chiffre manque parmi les notes." },
   "hint.restore": "Ajouter les notes manquantes",
   "hint.profile": "Techniques",
-  "hint.sizes": "Les indices, les explications et les cotations sont pour les grilles 9x9. La vérification et les vrais candidats marchent ici aussi.",
+  "hint.sizes": "Les indices, les explications et les cotations sont pour les grilles jusqu'à 16x16 sans paires consécutives. La vérification et les vrais candidats marchent ici aussi.",
   "hint.eureka": "Chaîne : {chain}",
   "hint.key": "Encadré : le motif. Tirets : sa seconde partie. Barré : éliminé. Entouré : placé. Dans les chaînes, disque : vrai, anneau : faux.",
   "facts.search": "Observer des recherches sur cette grille",

@@ -1,6 +1,7 @@
 /** What is known of the puzzle. */
 
 import { Show, type JSX } from "solid-js";
+import { hasLogic } from "../../core/board";
 import { commandLine, puzzleText } from "../../core/command";
 import { writeRoute } from "../../core/route";
 import { CommandLine } from "../../shell/Command";
@@ -71,7 +72,7 @@ export function FactsCard(props: { learn: Learn; facts: Facts }): JSX.Element {
       <Show when={facts.shown() === "true" && facts.truth() && !facts.truth()?.candidates}><p class="small soft">{t("facts.limit")}</p></Show>
       <Show when={facts.error()}>{(text) => <p class="bad small" role="alert">{text()}</p>}</Show>
       <p class="small"><a href={writeRoute("search", [], [["p", puzzleText(learn.puzzle())]])}>{t("facts.search")}</a></p>
-      <CommandLine text={commandLine(learn.puzzle().shape.side === 9 ? "rate" : "check", [], puzzleText(learn.puzzle()), learn.puzzle())} />
+      <CommandLine text={commandLine(hasLogic(learn.puzzle()) ? "rate" : "check", [], puzzleText(learn.puzzle()), learn.puzzle())} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** The hint: four levels, what it draws, and Apply. */
 
 import { For, Show, type JSX } from "solid-js";
+import { hasLogic } from "../../core/board";
 import { commandLine, positionText } from "../../core/command";
 import { CommandLine } from "../../shell/Command";
 import { language, t } from "../../shell/settings";
@@ -29,7 +30,7 @@ export function HintCard(props: { learn: Learn; hints: Hints }): JSX.Element {
           </select>
         </label>
       </div>
-      <Show when={learn.puzzle().shape.side === 9} fallback={<p class="soft small">{t("hint.sizes")}</p>}>
+      <Show when={hasLogic(learn.puzzle())} fallback={<p class="soft small">{t("hint.sizes")}</p>}>
         <Show when={hints.answer()} fallback={<p class="soft small">{hints.busy() ? t("hint.thinking") : t("hint.intro")}</p>}>
           {(answer) => (
             <>

@@ -1,6 +1,7 @@
 /** The walkthrough as a list; the board shows the chosen step. */
 
 import { createEffect, For, on, Show, type JSX } from "solid-js";
+import { hasLogic } from "../../core/board";
 import { commandLine, positionText } from "../../core/command";
 import { CommandLine } from "../../shell/Command";
 import { language, t } from "../../shell/settings";
@@ -16,7 +17,7 @@ export function StepsCard(props: { learn: Learn; steps: Steps }): JSX.Element {
     "--profile", learn.options().profile, ...(steps.all() ? ["--all"] : []), ...(language() === "en" ? [] : ["--lang", language()]),
   ];
   return (
-    <Show when={learn.puzzle().shape.side === 9}>
+    <Show when={hasLogic(learn.puzzle())}>
       <section class="card" aria-labelledby="steps-title">
         <h2 id="steps-title">{t("steps.title")}</h2>
         <div class="row">

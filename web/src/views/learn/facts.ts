@@ -3,7 +3,7 @@
 import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import { readCandidates } from "../../core/digits";
 import { boardOf } from "../../core/exchange";
-import { start } from "../../core/board";
+import { hasLogic, start } from "../../core/board";
 import { candidates } from "../../core/rules";
 import { parseCell } from "../../core/shape";
 import type { AnswerOf, CheckAnswer, RateAnswer } from "../../core/protocol";
@@ -46,7 +46,7 @@ export function createFacts(learn: Learn) {
         setCheck(verdict);
         if (verdict.verdict === "multiple") {
           setCount(await engine.call({ call: "count", puzzle: board, limit: COUNT_LIMIT }, mine.signal));
-        } else if (verdict.verdict === "proper" && puzzle.shape.side === 9 && puzzle.edges.length === 0) {
+        } else if (verdict.verdict === "proper" && hasLogic(puzzle)) {
           setSe(await engine.call({ call: "rate", puzzle: board, profile: "se121" }, mine.signal));
           setHodoku(await engine.call({ call: "rate", puzzle: board, profile: "hodoku", lang: language() }, mine.signal));
         }

@@ -52,7 +52,7 @@ export function createHints(learn: Learn) {
   const evidence = createMemo(() => {
     const found = answer();
     const { shape } = learn.puzzle();
-    if (!found || shape.side !== 9) return undefined;
+    if (!found) return undefined;
     if (found.evidence && found.level >= 3) return draw(shape, found, found.evidence, workingCandidates(learn.position()));
     return drawHouse(found.look_at);
   });
