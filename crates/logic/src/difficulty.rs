@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use quadrille_core::{Meter, Puzzle};
 
-use crate::position::{TechniqueError, kinds_of};
+use crate::technique::TechniqueError;
+use crate::techniques::kinds_of;
 use crate::{Profile, Rating, Technique, Verdict, Walk, rate, rate_up_to};
 
 /// Accepts 9x9 puzzles with certain ratings and, if wanted, those whose solution takes certain

@@ -1,12 +1,11 @@
 //! Positions: boards on the way to the solution of a puzzle in which a kind of deduction is possible.
 
 use quadrille_core::{Meter, Puzzle, Stop};
-use thiserror::Error;
 
 use crate::grid::LogicGrid;
 use crate::profile::Profile;
-use crate::technique::Technique;
-use crate::techniques::{TECHNIQUES, kinds};
+use crate::technique::{Technique, TechniqueError};
+use crate::techniques::{TECHNIQUES, kinds_of};
 use crate::walk::{Step, Walk};
 
 /// A position in which a kind of deduction is found.
@@ -25,20 +24,6 @@ pub struct Position {
     pub before: LogicGrid,
     /// The deduction.
     pub step: Step,
-}
-
-/// Why there is nothing to find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TechniqueError {
-    /// Nothing has that id.
-    #[error("there is no such technique")]
-    Unknown,
-    /// The profile does not use it.
-    #[error("the profile does not use this technique")]
-    Unused,
-    /// It rates the technique above what is wanted: at least so high, in tenths.
-    #[error("the profile rates this technique above what is wanted")]
-    TooHard(u32),
 }
 
 /// Looks for positions in walks through puzzles.
@@ -159,15 +144,6 @@ impl PositionSearch {
             }
         }
         Ok(None)
-    }
-}
-
-/// The kinds of deduction of a technique, or the kind with that id.
-pub(super) fn kinds_of(id: &str) -> Vec<&'static str> {
-    let of_technique = TECHNIQUES.iter().find(|technique| technique.id() == id);
-    match of_technique {
-        Some(technique) => technique.kinds().iter().map(|kind| kind.id).collect(),
-        None => kinds().map(|(_, kind)| kind.id).filter(|kind| *kind == id).collect(),
     }
 }
 

@@ -111,6 +111,20 @@ pub struct Kind {
     pub title: &'static str,
 }
 
+/// Why there is nothing to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TechniqueError {
+    /// Nothing has that id.
+    #[error("there is no such technique")]
+    Unknown,
+    /// The profile does not use it.
+    #[error("the profile does not use this technique")]
+    Unused,
+    /// It rates the technique above what is wanted: at least so high, in tenths.
+    #[error("the profile rates this technique above what is wanted")]
+    TooHard(u32),
+}
+
 /// The ratings of kinds in tenths, without surcharge.
 pub(super) type Ratings = [(&'static str, u32)];
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use quadrille_core::{BoxShape, Cell, Digit, Grid, Meter, Puzzle, Solution, Stop};
 use quadrille_generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
-use quadrille_logic::{
-    Difficulty, Profile, TechniqueError, is_step, kinds, sample_puzzles, step_puzzles,
-};
+use quadrille_logic::{Difficulty, Profile, TechniqueError, is_step, sample_puzzles, step_puzzles};
 
 use super::tried::Tried;
-use crate::question::{points, profile};
+use crate::question::{points, profile, unusable};
 use crate::reading::shape;
 use crate::{Error, ErrorKind, GenerateRequest};
 
@@ -257,31 +255,4 @@ pub(super) fn chosen_profile(named: Option<&str>, ids: &[&str]) -> Result<Profil
     let mut chosen = CHOSEN.iter().copied();
     let first = chosen.clone().find(all(takes)).or_else(|| chosen.find(all(Profile::uses)));
     profile(named, first.unwrap_or("se121"))
-}
-
-/// Says why a technique cannot be asked for.
-pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &Profile) -> Error {
-    let name = profile.id();
-    match error {
-        TechniqueError::Unknown => {
-            Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
-        }
-        TechniqueError::Unused => {
-            let users = Profile::ids().filter_map(Profile::by_id);
-            let users: Vec<String> = users
-                .filter(|profile| profile.uses(id))
-                .map(|profile| format!("`{}`", profile.id()))
-                .collect();
-            let which = match users.len() {
-                0 => "no built-in profile does".to_owned(),
-                1 => format!("{} does", users[0]),
-                _ => format!("{} do", users.join(", ")),
-            };
-            Error::bad_request(format!("the profile `{name}` does not use `{id}`; {which}"))
-        }
-        TechniqueError::TooHard(least) => Error::bad_request(format!(
-            "`{id}` takes at least {} by `{name}`, which is more than the largest `rating`; raise that",
-            profile.points(least)
-        )),
-    }
 }

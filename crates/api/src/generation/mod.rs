@@ -4,7 +4,6 @@ mod making;
 mod positions;
 mod tried;
 
-pub(crate) use making::unusable;
 pub use making::{MadePuzzle, Making};
 pub use positions::Positions;
 pub use tried::Tried;

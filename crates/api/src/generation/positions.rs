@@ -11,10 +11,10 @@ use quadrille_generate::puzzle::Generator;
 use quadrille_logic::text::{Language, words};
 use quadrille_logic::{Position, PositionSearch, Profile, is_step, sample_puzzles, step_puzzles};
 
-use super::making::{chosen_profile, generator, models, recipe, unusable};
+use super::making::{chosen_profile, generator, models, recipe};
 use super::tried::Tried;
 use crate::board::text_of;
-use crate::question::{language, points};
+use crate::question::{language, points, unusable};
 use crate::{CandidatePlace, Error, Evidence, GenerateRequest, GeneratedPosition};
 
 type Found = Mutex<HashMap<ThreadId, Vec<Position>>>;

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use quadrille_core::solve::Solver;
 use quadrille_core::{Counter, Meter, Puzzle, Status, Stop};
 use quadrille_formats::{Extra, text_of_puzzle as text_of};
-use quadrille_logic::Profile;
 use quadrille_logic::text::Language;
+use quadrille_logic::{Profile, TechniqueError, kinds};
 use serde::Serialize;
 
 use crate::batch::{Fault, Item};
@@ -532,12 +532,39 @@ fn limit_of(stop: Stop) -> Option<&'static str> {
 /// When there is no such technique, or the hardest one is not in the profile.
 pub fn restricted(profile: Profile, avoid: &[String], max: Option<&str>) -> Result<Profile, Error> {
     let whole = profile.clone();
-    let unusable = |error, id: &str| crate::generation::unusable(error, id, &whole);
+    let unusable = |error, id: &str| unusable(error, id, &whole);
     let ended = match max {
         Some(max) => profile.ending_with(max).map_err(|error| unusable(error, max))?,
         None => profile,
     };
     avoid.iter().try_fold(ended, |rest, id| rest.without(id).map_err(|error| unusable(error, id)))
+}
+
+/// Says why a technique cannot be asked for.
+pub(crate) fn unusable(error: TechniqueError, id: &str, profile: &Profile) -> Error {
+    let name = profile.id();
+    match error {
+        TechniqueError::Unknown => {
+            Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
+        }
+        TechniqueError::Unused => {
+            let users = Profile::ids().filter_map(Profile::by_id);
+            let users: Vec<String> = users
+                .filter(|profile| profile.uses(id))
+                .map(|profile| format!("`{}`", profile.id()))
+                .collect();
+            let which = match users.len() {
+                0 => "no built-in profile does".to_owned(),
+                1 => format!("{} does", users[0]),
+                _ => format!("{} do", users.join(", ")),
+            };
+            Error::bad_request(format!("the profile `{name}` does not use `{id}`; {which}"))
+        }
+        TechniqueError::TooHard(least) => Error::bad_request(format!(
+            "`{id}` takes at least {} by `{name}`, which is more than the largest `rating`; raise that",
+            profile.points(least)
+        )),
+    }
 }
 
 /// Returns the profile with an id. Shells that read profiles from files do so themselves.

@@ -5,8 +5,8 @@ mod read;
 use std::fmt;
 
 use super::class::{Class, Scoring};
-use super::position::{TechniqueError, kinds_of};
-use super::technique::{Technique, rating_of};
+use super::technique::{Technique, TechniqueError, rating_of};
+use super::techniques::kinds_of;
 
 /// An order of techniques with the ratings of their deductions.
 ///

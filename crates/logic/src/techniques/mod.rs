@@ -183,3 +183,12 @@ pub fn title(kind: &str) -> &str {
     let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
     kinds.find(|known| known.id == kind).map_or(kind, |known| known.title)
 }
+
+/// The kinds of deduction of a technique, or the kind with that id.
+pub(crate) fn kinds_of(id: &str) -> Vec<&'static str> {
+    let of_technique = TECHNIQUES.iter().find(|technique| technique.id() == id);
+    match of_technique {
+        Some(technique) => technique.kinds().iter().map(|kind| kind.id).collect(),
+        None => kinds().map(|(_, kind)| kind.id).filter(|kind| *kind == id).collect(),
+    }
+}
