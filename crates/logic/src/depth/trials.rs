@@ -262,7 +262,7 @@ impl<'m, 'a> Trials<'m, 'a> {
         }
     }
 
-    /// Removes candidates by singles until so many in a row are consistent.
+    /// Removes candidates by singles until that many in a row are consistent.
     fn by_singles(&mut self, level: usize, most: usize) -> Result<bool, Stop> {
         if level > 0 && !self.remove_opposed(level) {
             return Ok(false);
