@@ -160,7 +160,7 @@ impl Trial {
             let mut cpu = Vec::new();
             while !suffice(&cpu) && !cancel.is_cancelled() {
                 let (again, sample) = timed();
-                if again.stop == Stop::Failed {
+                if matches!(again.stop, Stop::Failed | Stop::Cancelled) {
                     break;
                 }
                 cpu.push(sample.cpu);
@@ -174,16 +174,20 @@ impl Trial {
         let (seconds, cpu_seconds) = (of(|sample| sample.wall), of(|sample| sample.cpu));
         let seconds_samples = samples.len() as u32;
         let ended = !matches!(outcome.stop, Stop::Cancelled | Stop::Failed);
+        let mut stop = outcome.stop;
         let trace = (experiment.traces(&self) && ended).then(|| {
             // Observing slows a run down by a few percent, so it is not done in the run that is
-            // timed. The same seed gives the same run again.
+            // timed. The same seed gives the same run again, unless it is cancelled: then the trial
+            // has not ended.
             let mut tracer = Tracer { node, trace: Trace::default() };
-            run(Some(&mut tracer));
+            if run(Some(&mut tracer)).stop == Stop::Cancelled {
+                stop = Stop::Cancelled;
+            }
             tracer.trace
         });
         TrialRow {
             trial: self,
-            stop: outcome.stop,
+            stop,
             nodes: outcome.counters[node],
             counters: outcome.counters,
             memory: outcome.memory,
@@ -198,7 +202,14 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use quadrille_core::Limits;
+
     use super::*;
+    use crate::experiment::Instance;
+    use crate::registry::Configuration;
 
     #[test]
     fn repetitions_end_when_the_median_is_known() {
@@ -211,5 +222,50 @@ mod tests {
         assert!(suffice(&[6e-3, 4e-3]));
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[3.0, 1.0]), 2.0);
+    }
+
+    /// Stands still, and raises the flag when processor time is read for the second time: after the run
+    /// that is timed.
+    struct CancelsAfterRun(CancelFlag, AtomicU32);
+
+    impl Clock for CancelsAfterRun {
+        fn wall(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn cpu(&self) -> Duration {
+            if self.1.fetch_add(1, Ordering::Relaxed) == 1 {
+                self.0.cancel();
+            }
+            Duration::ZERO
+        }
+
+        fn is_running(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_trial_whose_trace_is_cut_off_has_not_ended() {
+        let text =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let experiment = Experiment {
+            configurations: Configuration::parse_list("tabu").unwrap(),
+            instances: vec![Instance {
+                source: "example".into(),
+                line: 1,
+                puzzle: text.parse().unwrap(),
+            }],
+            seed: 1,
+            runs: 1,
+            limits: Limits::nodes(100_000),
+        };
+        let cancel = CancelFlag::new();
+        let row = experiment.trial(0).run(
+            &experiment,
+            &cancel,
+            &CancelsAfterRun(cancel.clone(), AtomicU32::new(0)),
+        );
+        assert_eq!(row.stop, Stop::Cancelled);
     }
 }
