@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let size = fs::metadata(&file).with_context(|| file.display().to_string())?.len();
         ensure!(size <= MAX_SIZE, "{} is too large for crates.io: {size} bytes", file.display());
         let mut tar = Command::new("tar");
-        tar.arg("xzf").arg(&file).arg("-C").arg(folder);
+        tar.arg("xzmf").arg(&file).arg("-C").arg(folder);
         ensure!(tar.status()?.success(), "{} cannot be unpacked", file.display());
     }
     fs::write(folder.join("Cargo.toml"), manifest(&crates, &fs::read_to_string("Cargo.toml")?))?;
