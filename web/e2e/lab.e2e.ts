@@ -46,7 +46,8 @@ test("a comparison is estimated, watched, and equals that of the command line", 
   await page.getByText("of 456 runs").first().waitFor();
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
   const shown = await table(page);
-  expect(shown.map(([name, runs]) => [name, runs])).toEqual([["norvig", "120"], ["tabu:start=givens", "120"], ["cross-entropy:samples=100", "120"]]);
+  // One puzzle has no solution, which only norvig can prove; the others are not judged by it.
+  expect(shown.map(([name, runs]) => [name, runs])).toEqual([["norvig", "120"], ["tabu:start=givens", "119"], ["cross-entropy:samples=100", "119"]]);
   expect(shown[0]?.[2]).toMatch(/^\d.*%, from .*% to .*%$/);
 
   // The report is shown in its frame, where its own script runs.
