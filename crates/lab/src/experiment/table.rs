@@ -62,8 +62,9 @@ pub(crate) struct Unsolvable {
 }
 
 impl Unsolvable {
-    /// Nodes after which a puzzle that nobody has solved counts as one with a solution.
-    const NODES: u64 = 100_000;
+    /// Nodes of the search in a puzzle that no run solved. If they do not suffice, the puzzle counts as
+    /// solvable. Reports wait for these searches.
+    const NODES: u64 = 10_000;
 
     /// Determines which of the puzzles that no run solved have no solution: by a proof of a complete
     /// algorithm, or by a short search. Configurations that are complete can prove it, and those that
@@ -179,7 +180,7 @@ impl Row {
         self.stop.status() == Status::Solved
     }
 
-    /// Returns whether the run found a validated solution, or proved that there is none.
+    /// Returns whether the run found a validated solution, or proved that the puzzle is unsolvable.
     pub fn decided(&self) -> bool {
         matches!(self.stop.status(), Status::Solved | Status::None)
     }
@@ -285,8 +286,8 @@ impl Table {
         self.unsolvable.provers.get(configuration).is_some_and(|can_prove| *can_prove)
     }
 
-    /// Returns whether a run tells how good its configuration is: its algorithm supports the board, and
-    /// can prove that there is no solution where there is none.
+    /// Returns whether a run counts in the results of its configuration: the algorithm supports the
+    /// board, and if the puzzle is unsolvable can prove it.
     ///
     /// ```
     #[doc = include_str!("example.txt")]

@@ -135,7 +135,7 @@ impl SummaryRow {
     }
 }
 
-/// Returns what a run says about the time to a solution, or to the proof that there is none.
+/// Returns what a run says about the time to a solution, or to a proof that the puzzle is unsolvable.
 pub(super) fn end(row: &Row) -> End {
     match row.stop.status() {
         Status::Solved | Status::None => End::Solved,

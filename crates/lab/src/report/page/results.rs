@@ -80,7 +80,7 @@ fn columns(shown: Shown) -> Vec<Column> {
     ];
     if shown.proofs {
         columns[1].help =
-            "share of runs with a validated solution, or the proof that there is none";
+            "share of runs that found a validated solution or proved the puzzle unsolvable";
         columns[2] = Column::new(
             "Decided",
             Sort::HighFirst,

@@ -143,8 +143,8 @@ fn markdown_and_latex_are_escaped() {
     assert!(rows.iter().all(|row| cells(row) == 9), "{latex}");
 }
 
-/// A proof that there is no solution is a success at its own cost; whoever cannot prove it is not
-/// judged by that puzzle.
+/// A proof that a puzzle is unsolvable is a success at its own cost; the puzzle does not count for
+/// algorithms that cannot prove it.
 #[test]
 fn puzzles_without_a_solution_are_decided_by_proof() {
     let solvable =
