@@ -333,14 +333,14 @@ pub struct GenerateRequest {
     pub rating: Option<RatingRange>,
     /// The id of a technique that the solution takes, or that applies in a position; 9x9 only.
     pub technique: Option<String>,
-    /// The id of a technique without which no others up to the rating of the puzzle solve it.
+    /// The id of a technique without which others as easy as the hardest step do not solve it.
     pub needs: Option<String>,
     /// The id of a technique that the solution takes exactly once.
     pub once: Option<String>,
     /// The least and the greatest number of steps.
     pub steps: Option<[usize; 2]>,
-    /// The profile by which puzzles are solved, unless `rating` names one: the first of `se121`, `se`,
-    /// `quadrille` and `hodoku` that uses the techniques if it is missing.
+    /// The profile by which puzzles are solved, unless `rating` names one: if it is missing,
+    /// the first of `hodoku`, `se121`, `se` and `quadrille` by which the techniques can be steps.
     pub profile: Option<String>,
     /// Of a position: whether the technique is the next step, the easiest that there is.
     #[serde(default)]

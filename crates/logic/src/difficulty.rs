@@ -1,5 +1,6 @@
 //! A filter for puzzles that are as hard for people as wanted.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use quadrille_core::{Meter, Puzzle};
@@ -34,9 +35,9 @@ pub struct Difficulty {
 /// Kinds of deduction of which the solution must use one, and how.
 #[derive(Clone, Debug)]
 struct Use {
+    id: String,
     kinds: Vec<&'static str>,
-    /// The profile without it, if it must be needed.
-    without: Option<Profile>,
+    is_needed: bool,
     is_once: bool,
 }
 
@@ -87,7 +88,8 @@ impl Difficulty {
     }
 
     /// Accepts only puzzles that take it and that no techniques as easy as their hardest step solve
-    /// without it.
+    /// without it: those with no higher rating, or in a profile that [has scores](Profile::has_scores)
+    /// those that are tried no later.
     ///
     /// # Errors
     /// When nothing has that id, or the profile does not use it or rates it above what is wanted.
@@ -113,8 +115,7 @@ impl Difficulty {
         if least > *self.ratings.end() {
             return Err(TechniqueError::TooHard(least));
         }
-        let without = is_needed.then(|| self.profile.clone().without(id)).transpose()?;
-        self.uses.push(Use { kinds, without, is_once });
+        self.uses.push(Use { id: id.to_owned(), kinds, is_needed, is_once });
         Ok(self)
     }
 
@@ -174,11 +175,37 @@ impl Difficulty {
             fit.lacks += wanted.start().abs_diff(steps).min(wanted.end().abs_diff(steps)) as u32;
         }
         if fit.lacks == 0 {
-            let without = self.uses.iter().filter_map(|used| used.without.as_ref());
-            let is_spared = |profile: &&Profile| solves(profile, rating, puzzle, meter);
-            fit.lacks += USE / 2 * without.filter(is_spared).count() as u32;
+            let is_spared = |used: &&Use| self.is_spared(&used.id, rating, puzzle, meter);
+            let needed = self.uses.iter().filter(|used| used.is_needed);
+            fit.lacks += USE / 2 * needed.filter(is_spared).count() as u32;
         }
         fit
+    }
+
+    /// Whether others as easy as the hardest step solve a puzzle of this rating without a technique;
+    /// also if a limit ends the search.
+    fn is_spared(&self, id: &str, rating: u32, puzzle: &Puzzle, meter: &mut Meter<'_>) -> bool {
+        let (mut others, mut most) = (self.profile.clone(), rating);
+        if others.has_scores() {
+            most = u32::MAX;
+            if let Some(hardest) = self.hardest(puzzle, meter) {
+                others = others.ending_with(hardest).expect("the profile has found it");
+            }
+        }
+        let Ok(others) = others.without(id) else { return false };
+        let verdict = rate_up_to(puzzle, &others, most, meter).verdict;
+        matches!(verdict, Verdict::Solved | Verdict::Stopped(_))
+    }
+
+    /// Returns the kind of the steps that is the last in the profile.
+    fn hardest(&self, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Option<&'static str> {
+        let mut walk = Walk::new(puzzle, &self.profile).ok()?.without_evidence();
+        let mut taken = HashSet::new();
+        while let Ok(Some(step)) = walk.next(meter) {
+            taken.insert(step.deduction.kind);
+        }
+        let kinds = self.profile.techniques().flat_map(Technique::kinds);
+        kinds.map(|kind| kind.id).filter(|kind| taken.contains(kind)).last()
     }
 
     /// How often solving the puzzle takes each of the uses.
@@ -198,13 +225,6 @@ impl Difficulty {
             }
         }
     }
-}
-
-/// Whether a profile solves a puzzle by steps up to a rating; also if a limit ends the search.
-fn solves(profile: &Profile, most: u32, puzzle: &Puzzle, meter: &mut Meter<'_>) -> bool {
-    let most = if profile.has_scores() { u32::MAX } else { most };
-    let verdict = rate_up_to(puzzle, profile, most, meter).verdict;
-    matches!(verdict, Verdict::Solved | Verdict::Stopped(_))
 }
 
 #[cfg(test)]
@@ -240,6 +260,10 @@ mod tests {
         // Without the hardest step it is not solved as easily; without others it is.
         assert_eq!(fit(se121().needing("pointing").unwrap()).lacks, 0);
         assert!(fit(se121().needing("direct-claiming").unwrap()).lacks > 0);
+        // Where ratings are sums, the hardest step is the one that is tried last.
+        let hodoku = || Difficulty::new(Profile::by_id("hodoku").unwrap(), 0..=100_000);
+        assert_eq!(fit(hodoku().needing("pointing").unwrap()).lacks, 0);
+        assert!(fit(hodoku().needing("full-house").unwrap()).lacks > 0);
         let steps = fit(se121()).steps;
         assert_eq!(steps, kinds.len());
         assert_eq!(fit(se121().in_steps(steps..=steps)).lacks, 0);

@@ -1361,7 +1361,7 @@ rating?: RatingRange | null,
  */
 technique?: string | null, 
 /**
- * The id of a technique without which no others up to the rating of the puzzle solve it.
+ * The id of a technique without which others as easy as the hardest step do not solve it.
  */
 needs?: string | null, 
 /**
@@ -1373,8 +1373,8 @@ once?: string | null,
  */
 steps?: [number, number] | null, 
 /**
- * The profile by which puzzles are solved, unless `rating` names one: the first of `se121`, `se`,
- * `quadrille` and `hodoku` that uses the techniques if it is missing.
+ * The profile by which puzzles are solved, unless `rating` names one: if it is missing,
+ * the first of `hodoku`, `se121`, `se` and `quadrille` by which the techniques can be steps.
  */
 profile?: string | null, 
 /**

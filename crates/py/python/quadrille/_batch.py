@@ -227,10 +227,10 @@ def generate_batch(
     unbiased: sample all minimal puzzles alike, with a column ``weight``.
     edges: show that many pairs of adjacent cells with consecutive digits.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
-    profile: by which the puzzles are solved: the first of ``se121``, ``se``, ``quadrille`` and
-        ``hodoku`` that has the techniques if it is missing.
+    profile: by which the puzzles are solved: the first of ``hodoku``, ``se121``, ``se`` and
+        ``quadrille`` by which the techniques can be steps if it is missing.
     technique: the id of a technique that the solution takes; 9x9 only.
-    needs: one without which none up to the rating of the puzzle solve it.
+    needs: one without which others as easy as the hardest step do not solve it.
     once: one that the solution takes exactly once.
     steps: the least and the greatest number of steps.
     time: seconds for each puzzle, on average where they are made together. A puzzle that took

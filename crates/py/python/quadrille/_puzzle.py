@@ -485,9 +485,9 @@ def generate(
 
     first: the index of the first puzzle in the sequence of the seed.
     rating: the least and the greatest rating in the units of the profile; 9x9 only.
-    technique, needs, once: ids of techniques that the solution takes, without which no others up to
-        the rating solve it, or that it takes exactly once; steps: the least and the greatest number
-        of steps. As for :func:`generate_batch`.
+    technique, needs, once: ids of techniques that the solution takes, without which others as easy
+        as the hardest step do not solve it, or that it takes exactly once; steps: the least and the
+        greatest number of steps. As for :func:`generate_batch`.
 
     >>> import quadrille
     >>> [item.clues for item in quadrille.generate(2, seed=7, box="2x2")] == [

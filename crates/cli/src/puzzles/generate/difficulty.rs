@@ -19,7 +19,7 @@ pub(super) struct DifficultyArgs {
     /// A technique that the solution takes, or a kind of one; see `techniques`
     #[arg(long, value_name = "ID")]
     technique: Option<String>,
-    /// A technique without which none up to the rating of the puzzle solve it
+    /// A technique without which others as easy as the hardest step do not solve it
     #[arg(long, value_name = "ID")]
     needs: Option<String>,
     /// A technique that the solution takes exactly once
