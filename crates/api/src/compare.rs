@@ -1,15 +1,18 @@
 //! Comparisons of algorithms: what one runs, and how long it would take. A shell that can keep a log
 //! carries it out.
 
+use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_core::{BoxShape, Limits, Puzzle, printable};
 use quadrille_formats::{ReadOptions, Reader};
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Instance, Sample, default_configurations,
+    DEFAULT_NODES, Difference, DifferenceError, Experiment, Instance, Sample,
+    default_configurations,
 };
-use quadrille_lab::registry::Registry;
+use quadrille_lab::registry::{Registry, SeedsError};
 use quadrille_lab::source::{Source, SourceError};
 
 use crate::board::require_side;
@@ -30,6 +33,9 @@ pub struct Comparison {
     pub bad_lines: Vec<String>,
     /// The command that makes the same comparison.
     pub command: String,
+    /// The difference that the runs are to detect. Their number is not known before
+    /// [`sized`](Self::sized) or a log tells it.
+    pub detect: Option<Difference>,
     /// What the command names as puzzles.
     argument: String,
     /// The box shape, if one is asked for.
@@ -93,11 +99,22 @@ impl Comparison {
             || request.evaluations.is_some()
             || request.ms.is_some()
             || request.cpu_ms.is_some();
+        let bad =
+            |name: &str, error: &dyn Display| Error::bad_request(format!("`{name}`: {error}"));
+        let seeds = request.seeds.as_deref().unwrap_or("own").parse();
+        let seeds = seeds.map_err(|error: SeedsError| bad("seeds", &error))?;
+        let detect = request.detect.as_deref().map(str::parse).transpose();
+        let detect = detect.map_err(|error: DifferenceError| bad("detect", &error))?;
+        if detect.is_some() && request.runs.is_some() {
+            return Err(bad("runs", &"it follows from `detect`; take one of the two"));
+        }
         let experiment = Experiment {
             configurations,
             instances,
             seed,
+            seeds,
             runs: request.runs.unwrap_or(1).max(1),
+            detect: None,
             limits: Limits {
                 nodes: if is_limited { request.nodes } else { Some(DEFAULT_NODES) },
                 evaluations: request.evaluations,
@@ -111,8 +128,38 @@ impl Comparison {
             return Err(too_many(caps.runs));
         }
         let shape = request.shape.clone();
-        let command = command(&experiment, &argument, shape.as_deref());
-        Ok(Self { experiment, bad_lines, command, argument, shape })
+        let command = command(&experiment, detect, &argument, shape.as_deref());
+        Ok(Self { experiment, bad_lines, command, detect, argument, shape })
+    }
+
+    /// Returns the comparison with as many runs as detect the difference that it is to detect: those
+    /// that a log has planned, or else those that follow from some runs.
+    ///
+    /// # Errors
+    /// When too little is known of the times, or it takes more runs than the context allows.
+    pub fn sized(
+        mut self,
+        planned: Option<u32>,
+        threads: NonZeroUsize,
+        context: &Context<'_>,
+    ) -> Result<Self, Error> {
+        let Some(difference) = self.detect else { return Ok(self) };
+        let experiment = self.experiment;
+        self.experiment = match planned {
+            Some(runs) => Experiment { runs, detect: Some(difference), ..experiment },
+            None => experiment
+                .to_detect(difference, threads, &context.cancel, context.clock)
+                .map_err(|error| Error::bad_request(error.to_string()))?,
+        };
+        if self.experiment.trials() > context.caps.runs {
+            let message = format!(
+                "to detect {difference} takes {} runs of each algorithm on each puzzle, more than {} \
+                 in all; take a larger difference, or common seeds",
+                self.experiment.runs, context.caps.runs
+            );
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        Ok(self)
     }
 
     /// Returns the comparison within these limits on each run instead, for shells that let runs take
@@ -120,7 +167,8 @@ impl Comparison {
     #[must_use]
     pub fn within(mut self, limits: Limits) -> Self {
         self.experiment.limits = limits;
-        self.command = command(&self.experiment, &self.argument, self.shape.as_deref());
+        self.command =
+            command(&self.experiment, self.detect, &self.argument, self.shape.as_deref());
         self
     }
 }
@@ -224,9 +272,14 @@ fn puzzles(
 }
 
 /// Returns the command that makes the same comparison.
-fn command(experiment: &Experiment, puzzles: &str, shape: Option<&str>) -> String {
+fn command(
+    experiment: &Experiment,
+    detect: Option<Difference>,
+    puzzles: &str,
+    shape: Option<&str>,
+) -> String {
     let names: Vec<String> = experiment.configurations.iter().map(ToString::to_string).collect();
-    let Experiment { seed, runs, limits, .. } = experiment;
+    let Experiment { seed, seeds, runs, limits, .. } = experiment;
     let mut words = vec!["quadrille".to_owned(), "compare".to_owned()];
     let mut option = |name: &str, value: &str| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
@@ -239,8 +292,14 @@ fn command(experiment: &Experiment, puzzles: &str, shape: Option<&str>) -> Strin
     if let Some(shape) = shape {
         option("--box", shape);
     }
-    option("--runs", &runs.to_string());
+    match detect {
+        Some(difference) => option("--detect", &difference.to_string()),
+        None => option("--runs", &runs.to_string()),
+    }
     option("--seed", &seed.to_string());
+    if !seeds.is_own() {
+        option("--seeds", &seeds.to_string());
+    }
     let ms = |time: Duration| format!("{}ms", time.as_millis());
     for (name, value) in [
         ("--nodes", limits.nodes.map(|nodes| nodes.to_string())),

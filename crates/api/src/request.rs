@@ -89,6 +89,10 @@ pub struct SolveRequest {
     pub algorithm: Option<String>,
     /// The seed; 1 if it is missing.
     pub seed: Option<u64>,
+    /// `common` for the random numbers that all algorithms draw in a comparison with common seeds; `own`
+    /// if it is missing.
+    #[serde(default)]
+    pub seeds: Option<String>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }
@@ -399,8 +403,16 @@ pub struct CompareRequest {
     pub shape: Option<String>,
     /// Runs of each random algorithm on each puzzle; 1 if it is missing.
     pub runs: Option<u32>,
+    /// A difference such as `5%`: instead of `runs`, as many runs as detect that difference of processor
+    /// times. Deterministic algorithms run as often.
+    #[serde(default)]
+    pub detect: Option<String>,
     /// The seed of the first run; 1 if it is missing.
     pub seed: Option<u64>,
+    /// Whether all algorithms draw the same random numbers on a puzzle, `common`, or each its `own`, as
+    /// they do if it is missing.
+    #[serde(default)]
+    pub seeds: Option<String>,
     /// The most nodes of a run; 1000000 if no limit is asked for.
     pub nodes: Option<u64>,
     /// The most evaluations of a run.

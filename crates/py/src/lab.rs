@@ -149,7 +149,7 @@ impl Drop for EndPrograms<'_> {
 
 /// Runs algorithms on puzzles.
 #[pyfunction]
-#[pyo3(signature = (algorithms, puzzles, name, strict, r#box, runs, seed, limits, features, threads, progress, guard, least_memory))]
+#[pyo3(signature = (algorithms, puzzles, name, strict, r#box, runs, detect, seed, seeds, limits, features, threads, progress, guard, least_memory))]
 #[allow(clippy::too_many_arguments, reason = "Python passes them one by one")]
 pub(crate) fn compare(
     py: Python<'_>,
@@ -159,7 +159,9 @@ pub(crate) fn compare(
     strict: bool,
     r#box: Option<String>,
     runs: u32,
+    detect: Option<String>,
     seed: u64,
+    seeds: String,
     limits: RunLimits,
     features: bool,
     threads: Option<i64>,
@@ -175,7 +177,9 @@ pub(crate) fn compare(
         strict,
         r#box,
         runs,
+        detect,
         seed,
+        seeds,
         limits,
         features,
         guard,
@@ -276,8 +280,13 @@ pub(crate) struct Wanted {
     r#box: Option<String>,
     #[pyo3(item)]
     runs: u32,
+    /// What a whole comparison detects; shards are of planned ones.
+    #[pyo3(item, default)]
+    detect: Option<String>,
     #[pyo3(item)]
     seed: u64,
+    #[pyo3(item)]
+    seeds: String,
     #[pyo3(item)]
     limits: RunLimits,
     #[pyo3(item)]
@@ -299,7 +308,19 @@ pub(crate) struct Planned {
 impl Wanted {
     /// Reads the puzzles and resolves the names.
     pub(crate) fn planned(self, py: Python<'_>, threads: NonZeroUsize) -> PyResult<Planned> {
-        let Self { algorithms, puzzles, name, strict, r#box, runs, seed, features, .. } = self;
+        let Self {
+            algorithms,
+            puzzles,
+            name,
+            strict,
+            r#box,
+            runs,
+            detect,
+            seed,
+            seeds,
+            features,
+            ..
+        } = self;
         let limits = self.limits.limits()?;
         let registry = programs(self.guard, self.least_memory);
         if runs == 0 || u64::from(runs) > MAX_RUNS {
@@ -310,8 +331,10 @@ impl Wanted {
             puzzles,
             name,
             shape: r#box,
-            runs: Some(runs),
+            runs: (detect.is_none() || runs != 1).then_some(runs),
+            detect,
             seed: Some(seed),
+            seeds: Some(seeds),
             ..CompareRequest::default()
         };
         let (cancel, clock) = (CancelFlag::new(), WallClock::new());
@@ -322,10 +345,15 @@ impl Wanted {
             || {
                 let caps = Caps { runs: MAX_RUNS, ..caps() };
                 let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
-                Prepared::prepare_among(&registry, &request, &context)
+                let prepared =
+                    Prepared::prepare_among(&registry, &request, &context)?.within(limits);
+                if prepared.detect.is_some() {
+                    try_to_start(&prepared.experiment)?;
+                }
+                prepared.sized(None, threads, &context)
             },
         )?;
-        let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
+        let prepared = prepared.map_err(|error| exception(py, &error, None))?;
         let Prepared { experiment, bad_lines, command, .. } = prepared;
         if let Some(bad) = bad_lines.first().filter(|_| strict) {
             return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
@@ -350,20 +378,17 @@ fn programs_of(experiment: &Experiment) -> impl Iterator<Item = (&Configuration,
 
 /// Refuses programs that cannot be started, so that a mistake costs nothing.
 pub(crate) fn try_programs(py: Python<'_>, experiment: &Experiment) -> PyResult<()> {
-    let tried = run::aside(
-        py,
-        &CancelFlag::new(),
-        |_| Ok(()),
-        || {
-            for (name, program) in programs_of(experiment) {
-                program.try_start().map_err(|error| {
-                    quadrille_api::Error::bad_request(format!("{name}: cannot be started: {error}"))
-                })?;
-            }
-            Ok(())
-        },
-    )?;
-    tried.map_err(|error: quadrille_api::Error| exception(py, &error, None))
+    let tried = run::aside(py, &CancelFlag::new(), |_| Ok(()), || try_to_start(experiment))?;
+    tried.map_err(|error| exception(py, &error, None))
+}
+
+fn try_to_start(experiment: &Experiment) -> Result<(), quadrille_api::Error> {
+    for (name, program) in programs_of(experiment) {
+        program.try_start().map_err(|error| {
+            quadrille_api::Error::bad_request(format!("{name}: cannot be started: {error}"))
+        })?;
+    }
+    Ok(())
 }
 
 /// Returns an error if the machine could not run a program, which says nothing about it.

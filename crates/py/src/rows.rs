@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, StringArray, StructArray, UInt32Array, UInt64Array};
 use arrow_schema::{DataType, Field, Fields};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadrille_api::{Answer, CanonAnswer, Error, Question, RateAnswer, Request};
 use quadrille_core::{Clock, Limits, Outcome, WallClock};
 use quadrille_lab::Configuration;
+use quadrille_lab::registry::{Seeds, SeedsError};
 
 use crate::batch::{FEW, Options, ask_units, each_row, index_of, read};
 use crate::capsule::arrow_error;
@@ -177,13 +179,14 @@ struct Ran {
 
 /// Runs an algorithm of the laboratory on each row.
 #[pyfunction]
-#[pyo3(signature = (puzzles, algorithm, seed, threads, nodes, evaluations, seconds, errors, progress))]
+#[pyo3(signature = (puzzles, algorithm, seed, seeds, threads, nodes, evaluations, seconds, errors, progress))]
 #[allow(clippy::too_many_arguments, reason = "Python passes them one by one")]
 pub(crate) fn run_batch(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     algorithm: &str,
     seed: u64,
+    seeds: &str,
     threads: Option<i64>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
@@ -193,6 +196,9 @@ pub(crate) fn run_batch(
 ) -> PyResult<Table> {
     let configuration = Configuration::parse(algorithm)
         .map_err(|error| exception(py, &Error::of_name(&error), None))?;
+    let seeds: Seeds = seeds.parse().map_err(|error: SeedsError| {
+        PyValueError::new_err(format!("seeds is {seeds:?}; {error}"))
+    })?;
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let has_limit = nodes.is_some() || evaluations.is_some() || seconds.is_some();
@@ -204,7 +210,7 @@ pub(crate) fn run_batch(
         let clock = WallClock::new();
         let cpu = clock.cpu();
         let outcome = configuration
-            .run(&puzzle, seed, limits, &search.cancel, &clock, None)
+            .run(&puzzle, seeds.seed(seed), limits, &search.cancel, &clock, None)
             .expect("the clock runs");
         let (seconds, cpu_seconds) = (clock.wall(), clock.cpu() - cpu);
         Ok(Ran {

@@ -67,6 +67,22 @@ def test_runs_and_summary(comparison: lab.Comparison) -> None:
         assert (alone["status"], alone["nodes"]) == (run["status"], run["nodes"])
 
 
+def test_common_seeds_and_detection(puzzles: list[str]) -> None:
+    options: dict[str, Any] = {"seeds": "common", "nodes": 3000}
+    found = lab.compare(["tabu", "annealing-r0"], puzzles, runs=2, **options)
+    for run in found.runs().to_pylist()[::5]:
+        alone = quadrille.run_batch(
+            [run["puzzle"]], run["algorithm"], seed=run["seed"], **options
+        ).to_pylist()[0]
+        assert (alone["status"], alone["nodes"]) == (run["status"], run["nodes"])
+    found = lab.compare(["norvig", "dfs-mrv"], puzzles, detect="900%", nodes=100_000)
+    assert {run["algorithm"] for run in found.runs().to_pylist()} == {"norvig", "dfs-mrv"}
+    with pytest.raises(ValueError, match="5%"):
+        lab.compare(["norvig", "dfs-mrv"], puzzles, detect="5")
+    with pytest.raises(ValueError, match="common"):
+        quadrille.run_batch([EASY], "tabu", seeds="shared")
+
+
 def test_results_do_not_depend_on_threads(comparison: lab.Comparison, puzzles: list[str]) -> None:
     other = lab.compare(ALGORITHMS, puzzles, runs=3, seed=4, nodes=3000, threads=2)
     for mine, its in ((comparison.runs(), other.runs()), (comparison.summary(), other.summary())):

@@ -9,7 +9,7 @@ use quadrille_api::{CompareRequest, Comparison, Context, Error, ErrorKind};
 use quadrille_core::{CancelFlag, Clock, WallClock};
 use quadrille_lab::experiment::{Finished, Table};
 use quadrille_lab::report::{LOG, SummaryRow, TableFormat, summarize};
-use quadrille_lab::study::{OpenError, Session, Start, Study, StudyPlan};
+use quadrille_lab::study::{OpenError, Session, Start, Study, StudyPlan, planned_runs};
 
 use crate::{App, pool};
 
@@ -42,8 +42,12 @@ pub(crate) fn run(
     let limits = &app.options.limits;
     let mut context = Context::new(cancel.clone(), &clock);
     context.caps = limits.caps;
-    let Comparison { experiment, bad_lines, command, .. } = Comparison::prepare(request, &context)?;
     let threads = NonZeroUsize::new(pool::threads()).unwrap_or(NonZeroUsize::MIN);
+    let comparison = Comparison::prepare(request, &context)?;
+    let report = app.store.report(id)?;
+    let planned = comparison.detect.map(|detect| planned_runs(&report, Start::Resume, detect));
+    let comparison = comparison.sized(planned.transpose()?.flatten(), threads, &context)?;
+    let Comparison { experiment, bad_lines, command, .. } = comparison;
     let session = Session {
         machine: app.options.machine.clone(),
         command: command.clone(),
@@ -51,7 +55,6 @@ pub(crate) fn run(
         features: false,
         shard: None,
     };
-    let report = app.store.report(id)?;
     let plan = StudyPlan::new(&experiment, bad_lines, session);
     let opened = Study::open(plan, report, Start::Resume, threads, cancel, || ());
     let mut study = opened.map_err(|error| match error {

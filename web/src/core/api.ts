@@ -561,9 +561,19 @@ box?: string | null,
  */
 runs?: number | null, 
 /**
+ * A difference such as `5%`: instead of `runs`, as many runs as detect that difference of processor
+ * times. Deterministic algorithms run as often.
+ */
+detect?: string | null, 
+/**
  * The seed of the first run; 1 if it is missing.
  */
 seed?: number | null, 
+/**
+ * Whether all algorithms draw the same random numbers on a puzzle, `common`, or each its `own`, as
+ * they do if it is missing.
+ */
+seeds?: string | null, 
 /**
  * The most nodes of a run; 1000000 if no limit is asked for.
  */
@@ -2528,6 +2538,11 @@ algorithm?: string | null,
  * The seed; 1 if it is missing.
  */
 seed?: number | null, 
+/**
+ * `common` for the random numbers that all algorithms draw in a comparison with common seeds; `own`
+ * if it is missing.
+ */
+seeds?: string | null, 
 /**
  * Time in milliseconds.
  */

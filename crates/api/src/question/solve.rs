@@ -7,6 +7,7 @@ use std::time::Duration;
 use quadrille_core::solve::{self as engine, Solver};
 use quadrille_core::text::BoardText;
 use quadrille_core::{Clock, Counter, Counters, Meter, Observer, Puzzle, Status, Stop, analysis};
+use quadrille_lab::registry::{Seeds, SeedsError};
 use quadrille_lab::{Configuration, Entry};
 use serde::{Serialize, Serializer};
 
@@ -22,6 +23,8 @@ pub struct Solve {
     pub configuration: Configuration,
     /// The number of solutions to find; 0 = all.
     pub solutions: u64,
+    /// Whether its random numbers are those of all configurations, as in some comparisons.
+    pub seeds: Seeds,
     /// The configuration as text.
     name: String,
     /// Its counters.
@@ -45,7 +48,7 @@ impl Solve {
     /// ```
     pub fn new(configuration: Configuration, solutions: u64) -> Result<Self, Error> {
         let (name, counted) = (configuration.to_string(), Counted::of(configuration.entry));
-        let solve = Self { configuration, solutions, name, counted };
+        let solve = Self { configuration, solutions, seeds: Seeds::Own, name, counted };
         if solutions != 1 && solve.solver().is_none() {
             let exact: Vec<&str> = Solver::ALL.iter().map(|solver| solver.id()).collect();
             return Err(Error::bad_request(format!(
@@ -60,7 +63,11 @@ impl Solve {
     pub(super) fn of(request: &SolveRequest) -> Result<Self, Error> {
         let id = request.algorithm.as_deref().unwrap_or(Self::DEFAULT);
         let configuration = Configuration::parse(id).map_err(|error| Error::of_name(&error))?;
-        Self::new(configuration, request.solutions.unwrap_or(1))
+        let seeds = request.seeds.as_deref().unwrap_or("own").parse();
+        let seeds =
+            seeds.map_err(|error: SeedsError| Error::bad_request(format!("`seeds`: {error}")))?;
+        let solve = Self::new(configuration, request.solutions.unwrap_or(1))?;
+        Ok(Self { seeds, ..solve })
     }
 
     /// Returns the configuration as text.
@@ -119,7 +126,7 @@ impl Solve {
         let clock = meter.clock();
         let (outcome, [wall, cpu]) = timed(clock, || {
             let (limits, cancel) = (*meter.limits(), meter.cancel_flag());
-            self.configuration.run(puzzle, seed, limits, cancel, clock, observer)
+            self.configuration.run(puzzle, self.seeds.seed(seed), limits, cancel, clock, observer)
         });
         let outcome = outcome.expect("shells pass a clock that runs");
         let solution = outcome.solution.map(|solution| solution.to_string().into());

@@ -10,11 +10,14 @@ use quadrille_core::printable::{self, os_text};
 use quadrille_core::{Limits, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Shard, Spec, Table, default_configurations,
+    DEFAULT_NODES, Difference, Experiment, Shard, Spec, Table, default_configurations,
 };
+use quadrille_lab::registry::Seeds;
 use quadrille_lab::report::{LOG, summarize, write_for_paper};
 use quadrille_lab::source::{SUITES, Suite};
-use quadrille_lab::study::{Directory, OpenError, Opened, Session, Start, Study, StudyPlan};
+use quadrille_lab::study::{
+    DetectError, Directory, OpenError, Opened, Session, Start, Study, StudyPlan, planned_runs,
+};
 use serde_json::json;
 
 use super::programs::{refuse_shortage, try_programs};
@@ -51,16 +54,29 @@ pub(crate) struct Args {
     /// Deterministic algorithms run once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
+    /// Take as many runs as detect this difference of processor times, such as 5%
+    ///
+    /// Some first runs tell how many that takes. Then a difference of this size between any two
+    /// algorithms is found 9 times of 10. Deterministic algorithms run as often as the others, as
+    /// their times differ too.
+    #[arg(long, value_name = "P%", conflicts_with = "runs")]
+    detect: Option<Difference>,
+    /// Whose random numbers runs draw: `own`, or `common` to all on a puzzle
+    ///
+    /// With `common`, runs are compared one by one. Versions of an algorithm that decide alike then
+    /// make the same runs, and the least difference of their costs shows.
+    #[arg(long, value_name = "WHOSE", default_value_t)]
+    seeds: Seeds,
     /// Compare on a standard collection, with its runs and limits, for papers
     ///
     /// suite-9x9-v1, suite-16x16-v1 or suite-25x25-v1: the same puzzles, seeds and limits for
     /// everyone. The output directory also gets table.md, table.tex and citation.bib.
     #[arg(long, value_name = "ID", value_parser = suite)]
-    #[arg(conflicts_with_all = ["inputs", "puzzles", "runs", "spec", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient", "published"])]
+    #[arg(conflicts_with_all = ["inputs", "puzzles", "runs", "detect", "seeds", "spec", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient", "published"])]
     suite: Option<&'static Suite>,
     /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["algorithms", "inputs", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
+    #[arg(conflicts_with_all = ["algorithms", "inputs", "puzzles", "runs", "detect", "seeds", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
     #[arg(long, hide_short_help = true)]
@@ -81,7 +97,7 @@ pub(crate) struct Args {
     /// All runs of a puzzle are in the same part. Each part needs a directory of its own, which
     /// `quadrille merge` takes when all are done.
     #[arg(long, value_name = "K/N")]
-    #[arg(conflicts_with_all = ["csv", "parquet", "format", "write_spec"])]
+    #[arg(conflicts_with_all = ["csv", "parquet", "format", "write_spec", "detect"])]
     shard: Option<Shard>,
     #[command(flatten)]
     results: ResultOptions,
@@ -89,7 +105,7 @@ pub(crate) struct Args {
     ///
     /// Quadrille has the algorithms and players of these reports. R2 to R4 are run on parts of the
     /// collection, or on other --puzzles. This option makes only tables; --output names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "features", "shard", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "detect", "seeds", "spec", "write_spec", "overwrite", "features", "shard", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -136,10 +152,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         configurations: spec.configurations,
         instances,
         seed: spec.seed,
+        seeds: spec.seeds,
         runs: spec.runs,
+        detect: None,
         limits: spec.limits,
     };
     refuse_too_many_runs(&experiment)?;
+    let experiment = match spec.detect {
+        Some(_) if args.shard.is_some() => {
+            let message = "`--shard` cannot plan runs that detect a difference; name their number";
+            return Err(Failure::usage(message));
+        }
+        Some(difference) => sized(experiment, difference, &directory, start, context)?,
+        None => experiment,
+    };
     let mut exit = if bad_lines.is_empty() { Exit::Done } else { Exit::Usage };
     let session = Session {
         machine: version::machine(),
@@ -172,6 +198,33 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     exit.merge(report_unsupported(study.table(), context));
     Ok(exit)
+}
+
+/// Returns the experiment with as many runs as detect a difference: those that its log has planned, or
+/// those that follow from some first runs.
+fn sized(
+    experiment: Experiment,
+    difference: Difference,
+    directory: &Directory<'_>,
+    start: Start,
+    context: &Context,
+) -> Result<Experiment, Failure> {
+    if let Some(runs) = planned_runs(directory, start, difference)? {
+        return Ok(Experiment { runs, detect: Some(difference), ..experiment });
+    }
+    let (clock, threads) = (WallClock::new(), context.threads());
+    let sized = experiment.to_detect(difference, threads, &context.cancel, &clock);
+    let sized = sized.map_err(|error| match error {
+        DetectError::Cancelled => Failure::Interrupted,
+        error => Failure::usage(format!("`--detect`: {error}")),
+    })?;
+    refuse_too_many_runs(&sized)?;
+    context.messages.note(&format!(
+        "to detect {difference} takes {} of each algorithm on each puzzle, {} in all",
+        if sized.runs == 1 { "1 run".to_owned() } else { format!("{} runs", sized.runs) },
+        sized.trials()
+    ));
+    Ok(sized)
 }
 
 /// Refuses names of algorithms where puzzles are expected.
@@ -217,6 +270,8 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
                 },
                 runs: args.suite.map_or(args.runs, |suite| suite.runs),
                 seed: args.suite.map_or(context.seed(), |_| Suite::RUN_SEED),
+                seeds: args.seeds,
+                detect: args.detect,
                 limits: match args.suite {
                     Some(suite) => Limits::nodes(suite.nodes),
                     None => args.limits.limits(),
@@ -253,7 +308,7 @@ fn refuse_too_many_runs(experiment: &Experiment) -> Result<(), Failure> {
     let (algorithms, puzzles) = (experiment.configurations.len(), experiment.instances.len());
     Err(Failure::usage(format!(
         "{runs} runs: {algorithms} algorithms on {puzzles} puzzles, up to {} times; a comparison has \
-         at most {MAX_RUNS}, so lower --runs or take fewer puzzles",
+         at most {MAX_RUNS}, so lower --runs, detect a larger difference or take fewer puzzles",
         experiment.runs
     )))
 }

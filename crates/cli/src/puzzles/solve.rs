@@ -20,6 +20,7 @@ use crate::io::arguments::Inputs;
 use crate::io::asking::{Asking, ask_all, ask_in_turn};
 use crate::io::output::{Output, Report};
 use crate::lab::programs::{refuse_shortage, try_programs};
+use quadrille_lab::registry::Seeds;
 
 /// Solve puzzles
 ///
@@ -36,6 +37,12 @@ pub(crate) struct Args {
     /// (docs/reference/protocol.md).
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
+    /// Whose random numbers a run draws: its own, or those common to all algorithms
+    ///
+    /// `common` repeats a run of `compare --seeds common`.
+    #[arg(long, value_name = "WHOSE", default_value_t)]
+    #[arg(hide_short_help = true, conflicts_with = "trace")]
+    seeds: Seeds,
     /// How many solutions to find for each puzzle; 0 = all
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
@@ -56,7 +63,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     try_programs([&configuration])?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
-    let solve = quadrille_api::Solve::new(configuration, args.solutions).map_err(Failure::of)?;
+    let mut solve =
+        quadrille_api::Solve::new(configuration, args.solutions).map_err(Failure::of)?;
+    solve.seeds = args.seeds;
     let is_drawn = inputs.is_one_written()
         && !context.json
         && context.output.is_none()

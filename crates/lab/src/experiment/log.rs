@@ -23,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::puzzle_line::PuzzleLine;
-use super::{Experiment, Shard, Table, Trace, TrialRow};
+use super::{Difference, Experiment, Shard, Table, Trace, TrialRow};
 use crate::bounds;
 use crate::checksum;
-use crate::registry::{Configuration, NameError};
+use crate::registry::{Configuration, NameError, Seeds};
 use crate::source::{SUITES, Suite};
 
 pub(crate) use read::Lines;
@@ -61,9 +61,15 @@ pub struct Header {
     pub bad_lines: u64,
     /// Seed of the first repetition.
     pub seed: u64,
+    /// Which runs draw the same random numbers.
+    #[serde(default, skip_serializing_if = "Seeds::is_own")]
+    pub seeds: Seeds,
     /// Repetitions of random configurations.
     #[serde(deserialize_with = "bounds::runs")]
     pub runs: u32,
+    /// The difference that they were planned to detect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detect: Option<Difference>,
     /// Limits of each run.
     pub budget: LoggedLimits,
     /// Threads that ran trials.
@@ -220,6 +226,7 @@ impl LogContents {
         SUITES.iter().find(|suite| {
             let limits = LoggedLimits { nodes: Some(suite.nodes), ..LoggedLimits::default() };
             (header.seed, header.runs, header.budget) == (Suite::RUN_SEED, suite.runs, limits)
+                && (header.seeds, header.detect) == (Seeds::Own, None)
                 && table.instances.iter().all(|row| *row.source == *suite.id)
                 && table.instances.len() == suite.puzzles().len()
         })
@@ -245,12 +252,21 @@ impl Header {
             puzzles: experiment.instances.len() as u64,
             bad_lines: bad_lines as u64,
             seed: experiment.seed,
+            seeds: experiment.seeds,
             runs: experiment.runs,
+            detect: experiment.detect,
             budget: experiment.limits.into(),
             ..Self::default()
         };
         let puzzles = experiment.instances.iter().map(|instance| instance.puzzle.to_string());
-        let rest = format!("{} {} {}", header.seed, header.runs, header.budget.text());
+        let mut rest = format!("{} {} {}", header.seed, header.runs, header.budget.text());
+        // Early logs know neither.
+        if !header.seeds.is_own() {
+            rest += &format!(" {} seeds", header.seeds);
+        }
+        if let Some(difference) = header.detect {
+            rest += &format!(" to detect {difference}");
+        }
         let algorithms = header.algorithms.iter().cloned();
         header.spec_hash = fingerprint(algorithms.chain(puzzles).chain([rest]));
         header
@@ -273,6 +289,10 @@ impl Header {
         compare("puzzles", self.puzzles.to_string(), new.puzzles.to_string());
         compare("runs", self.runs.to_string(), new.runs.to_string());
         compare("seed", self.seed.to_string(), new.seed.to_string());
+        compare("seeds", self.seeds.to_string(), new.seeds.to_string());
+        let planned =
+            |detect: Option<Difference>| detect.map_or("nothing".into(), |d| d.to_string());
+        compare("planned to detect", planned(self.detect), planned(new.detect));
         let limit = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |n| n.to_string());
         compare("nodes", limit(self.budget.nodes), limit(new.budget.nodes));
         compare("evaluations", limit(self.budget.evaluations), limit(new.budget.evaluations));

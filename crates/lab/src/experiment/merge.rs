@@ -338,8 +338,14 @@ impl Added {
 }
 
 fn plan(table: &Table) -> Plan<'_> {
-    let puzzles = table.instances.len() as u64;
-    Plan { configurations: &table.configurations, puzzles, runs: table.runs, seed: table.seed }
+    Plan {
+        configurations: &table.configurations,
+        puzzles: table.instances.len() as u64,
+        runs: table.runs,
+        repeats_all: table.detect.is_some(),
+        seed: table.seed,
+        seeds: table.seeds,
+    }
 }
 
 /// Returns the command of a shard without the words that choose the shard.

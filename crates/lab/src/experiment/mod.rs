@@ -2,6 +2,7 @@
 //! results at any number of threads.
 
 mod defaults;
+mod difference;
 #[cfg(feature = "report")]
 pub mod log;
 #[cfg(feature = "report")]
@@ -19,6 +20,7 @@ mod table;
 mod trial;
 
 pub use defaults::{DEFAULT_NODES, default_configurations};
+pub use difference::{Difference, DifferenceError};
 pub use plan::{Experiment, Instance, Trial};
 pub use pool::{Finished, Progress, run_trials};
 pub use sample::Sample;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quadrille_core::{Limits, Puzzle, Rng};
 
-use crate::registry::Configuration;
+use super::Difference;
+use crate::registry::{Configuration, Seed, Seeds};
 
 /// A puzzle of an experiment and where it came from.
 #[derive(Clone, Debug)]
@@ -28,14 +29,14 @@ pub struct Instance {
 /// let experiment = Experiment {
 ///     configurations: Configuration::parse_list("naive;tabu")?,
 ///     instances: vec![Instance { source: "example".into(), line: 1, puzzle }],
-///     seed: 1,
 ///     runs: 5,
 ///     limits: Limits::nodes(1000),
+///     ..Experiment::default()
 /// };
 /// assert_eq!(experiment.trials(), 1 + 5); // the deterministic one runs once
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Experiment {
     /// What is compared.
     pub configurations: Vec<Configuration>,
@@ -43,8 +44,15 @@ pub struct Experiment {
     pub instances: Vec<Instance>,
     /// The seed of the first repetition; repetition r has this seed plus r.
     pub seed: u64,
-    /// Repetitions of random configurations; deterministic ones run once per puzzle.
+    /// Which runs draw the same random numbers.
+    pub seeds: Seeds,
+    /// Repetitions of random configurations; deterministic ones run once per puzzle, unless a
+    /// difference is to be detected.
     pub runs: u32,
+    /// The difference of processor times that is to be detected, if `runs` was
+    /// [planned](Experiment::to_detect) for that. Deterministic configurations then run as often as the
+    /// others, since their times differ from run to run too.
+    pub detect: Option<Difference>,
     /// The limits of each run.
     pub limits: Limits,
 }
@@ -60,7 +68,7 @@ pub struct Trial {
     pub instance: u32,
     /// The repetition, from 0.
     pub repetition: u32,
-    /// The seed of the run.
+    /// The number of the run's seed.
     pub seed: u64,
     /// Whether the run only shows how much runs of the same configuration differ. It counts in no
     /// result.
@@ -72,7 +80,7 @@ pub struct Trial {
 pub(super) struct Counts {
     /// Trials of the first repetition.
     first: u64,
-    /// Trials of each later repetition, of random configurations only.
+    /// Trials of each later repetition, of those configurations that have any.
     later: u64,
     /// All trials without the controls.
     pub(super) total: u64,
@@ -81,8 +89,9 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(configurations: &[Configuration], puzzles: u64, runs: u32) -> Self {
-        let random = configurations.iter().filter(|c| !c.entry.deterministic).count() as u64;
+    fn of(plan: &Plan<'_>) -> Self {
+        let Plan { configurations, puzzles, runs, .. } = *plan;
+        let random = configurations.iter().filter(|one| plan.repeats(one)).count() as u64;
         let (first, later) = (puzzles * configurations.len() as u64, puzzles * random);
         if runs == 0 {
             return Self { first, later, total: 0, controls: 0 };
@@ -94,11 +103,14 @@ impl Counts {
 }
 
 /// The part of an experiment from which its trials follow.
+#[derive(Clone, Copy)]
 pub(super) struct Plan<'a> {
     pub(super) configurations: &'a [Configuration],
     pub(super) puzzles: u64,
     pub(super) runs: u32,
+    pub(super) repeats_all: bool,
     pub(super) seed: u64,
+    pub(super) seeds: Seeds,
 }
 
 /// Returns the puzzle at a place among those that have controls.
@@ -108,7 +120,12 @@ pub(super) fn puzzle_of_control(place: u64, puzzles: u64) -> u64 {
 
 impl Plan<'_> {
     pub(super) fn counts(&self) -> Counts {
-        Counts::of(self.configurations, self.puzzles, self.runs)
+        Counts::of(self)
+    }
+
+    /// Returns whether a configuration runs more than once on a puzzle, if any does.
+    fn repeats(&self, configuration: &Configuration) -> bool {
+        self.repeats_all || !configuration.entry.deterministic
     }
 
     /// Returns the trial of that number.
@@ -128,18 +145,21 @@ impl Plan<'_> {
         } else {
             let (round, rest) = ((number - first) / later, (number - first) % later);
             let width = later / self.puzzles;
-            let mut random = (0..self.configurations.len())
-                .filter(|&index| !self.configurations[index].entry.deterministic);
-            let configuration = random.nth((rest % width) as usize);
-            (round + 1, rest / width, configuration.expect("`width` are random"))
+            let mut repeated = (0..self.configurations.len())
+                .filter(|&index| self.repeats(&self.configurations[index]));
+            let configuration = repeated.nth((rest % width) as usize);
+            (round + 1, rest / width, configuration.expect("`width` are repeated"))
         };
+        let is_control = number >= total;
+        // With common random numbers, a configuration that differs in nothing makes the same run.
+        let further = if is_control && self.seeds == Seeds::Common { 0 } else { repetition };
         Trial {
             number,
             configuration: configuration as u32,
             instance: puzzle as u32,
             repetition: repetition as u32,
-            seed: self.seed.wrapping_add(repetition),
-            is_control: number >= total,
+            seed: self.seed.wrapping_add(further),
+            is_control,
         }
     }
 
@@ -166,7 +186,8 @@ impl Experiment {
     /// On how many puzzles every configuration runs once more, as a control.
     ///
     /// The control is what an A/A test compares: the same configuration as if it were another one,
-    /// with the next seed, at another place in the order of runs. The differences between the first
+    /// with the next seed, or with the same if random numbers are common, at another place in the order
+    /// of runs. The differences between the first
     /// run and the control are those that mean nothing.
     pub const CONTROLS: u64 = 32;
 
@@ -193,8 +214,30 @@ impl Experiment {
     }
 
     pub(super) fn plan(&self) -> Plan<'_> {
-        let puzzles = self.instances.len() as u64;
-        Plan { configurations: &self.configurations, puzzles, runs: self.runs, seed: self.seed }
+        Plan {
+            configurations: &self.configurations,
+            puzzles: self.instances.len() as u64,
+            runs: self.runs,
+            repeats_all: self.detect.is_some(),
+            seed: self.seed,
+            seeds: self.seeds,
+        }
+    }
+
+    /// Returns how often a configuration runs on each puzzle.
+    pub(super) fn runs_of(&self, configuration: &Configuration) -> u32 {
+        if self.plan().repeats(configuration) { self.runs } else { self.runs.min(1) }
+    }
+
+    /// Returns whether differences of costs matter that are as small as those between two processes of
+    /// one program.
+    pub(super) fn measures_small(&self) -> bool {
+        self.detect.is_some() || self.seeds == Seeds::Common
+    }
+
+    /// Returns the seed of a trial.
+    pub(super) fn seed_of(&self, trial: &Trial) -> Seed {
+        self.seeds.seed(trial.seed)
     }
 
     /// Returns the trial of that number.

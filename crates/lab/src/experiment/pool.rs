@@ -61,6 +61,7 @@ pub enum Finished {
 ///     seed: 1,
 ///     runs: 1,
 ///     limits: Limits::nodes(1000),
+///     ..Experiment::default()
 /// };
 /// let (trials, threads) = (experiment.trials_of(None), NonZeroUsize::new(2).expect("not 0"));
 /// let mut solved = 0;

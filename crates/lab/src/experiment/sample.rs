@@ -46,7 +46,7 @@ impl Sample {
                 let own = experiment.limits.time.unwrap_or(Duration::MAX);
                 let limits = Limits { time: Some(most.min(own)), ..experiment.limits };
                 let began = clock.cpu();
-                let seed = experiment.seed;
+                let seed = experiment.seeds.seed(experiment.seed);
                 let outcome = configuration.run(puzzle, seed, limits, cancel, clock, None);
                 let stop = outcome.expect("the clock runs").stop;
                 if stop == Stop::Time && most < own && round > 0 {
@@ -66,7 +66,7 @@ impl Sample {
         }
         let trials = experiment.controls() / configurations.len() as u64;
         let all = |index: usize| {
-            let runs = if configurations[index].entry.deterministic { 1 } else { experiment.runs };
+            let runs = experiment.runs_of(&configurations[index]);
             (instances as u64 * u64::from(runs) + trials) as f64
         };
         let seconds = spent.iter().enumerate();

@@ -12,8 +12,9 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::{Difference, DifferenceError};
 use crate::bounds::{MAX_RUNS, SECONDS};
-use crate::registry::{Configuration, Registry, did_you_mean, nearest};
+use crate::registry::{Configuration, Registry, Seeds, SeedsError, did_you_mean, nearest};
 
 /// What `compare` runs, from a file or from options.
 #[derive(Clone, Debug)]
@@ -26,6 +27,10 @@ pub struct Spec {
     pub runs: u32,
     /// The seed of the first repetition.
     pub seed: u64,
+    /// Which runs draw the same random numbers.
+    pub seeds: Seeds,
+    /// The difference that the runs are to detect; `runs` then follows from it.
+    pub detect: Option<Difference>,
     /// Limits of each run.
     pub limits: Limits,
     /// The box shape, if the number of cells is ambiguous.
@@ -56,8 +61,19 @@ type Value<'a> = Spanned<DeValue<'a>>;
 /// A message with the byte offset of its place.
 type Complaint = (usize, String);
 
-const KEYS: [&str; 9] =
-    ["algorithms", "puzzles", "runs", "seed", "budget", "box", "format", "mixed-sizes", "lenient"];
+const KEYS: [&str; 11] = [
+    "algorithms",
+    "puzzles",
+    "runs",
+    "detect",
+    "seed",
+    "seeds",
+    "budget",
+    "box",
+    "format",
+    "mixed-sizes",
+    "lenient",
+];
 const BUDGET_KEYS: [&str; 5] = ["nodes", "evaluations", "time", "cpu-time", "memory"];
 
 impl Spec {
@@ -96,6 +112,8 @@ impl Spec {
             puzzles: Vec::new(),
             runs: 1,
             seed: 1,
+            seeds: Seeds::Own,
+            detect: None,
             limits: Limits::default(),
             shape: None,
             format: None,
@@ -127,7 +145,19 @@ impl Spec {
                             complain(value, &format!("`runs` must be from 1 to {MAX_RUNS}"))
                         })?;
                 }
+                "detect" => {
+                    let parsed = string(value)?.parse();
+                    spec.detect = Some(parsed.map_err(|error: DifferenceError| {
+                        complain(value, &format!("`detect`: {error}"))
+                    })?);
+                }
                 "seed" => spec.seed = integer(value)?,
+                "seeds" => {
+                    let parsed = string(value)?.parse();
+                    spec.seeds = parsed.map_err(|error: SeedsError| {
+                        complain(value, &format!("`seeds`: {error}"))
+                    })?;
+                }
                 "budget" => spec.limits = limits(value)?,
                 "box" => {
                     let shape = string(value)?.parse();
@@ -140,6 +170,10 @@ impl Spec {
                 "lenient" => spec.lenient = boolean(value)?,
                 other => return Err(unknown(key.span().start, other, &KEYS)),
             }
+        }
+        let is_key = |key: &str| table.get_ref().keys().any(|found| found.get_ref() == key);
+        if let Some(detect) = table.get_ref().get("detect").filter(|_| is_key("runs")) {
+            return Err(complain(detect, "`runs` follows from `detect`; take one of the two"));
         }
         if spec.configurations.is_empty() {
             return Err((0, "no `algorithms`; name some, as in algorithms = [\"norvig\"]".into()));
@@ -251,9 +285,19 @@ impl fmt::Display for Spec {
             "# Files, puzzles, or sources such as `collection` and `random-norvig:COUNT`."
         )?;
         list(f, "puzzles", &self.puzzles)?;
-        writeln!(f, "# Of each random algorithm, on each puzzle.")?;
-        writeln!(f, "runs = {}", self.runs)?;
+        match self.detect {
+            Some(difference) => writeln!(
+                f,
+                "# As many runs as detect this difference of processor times.\ndetect = \"{difference}\""
+            )?,
+            None => {
+                writeln!(f, "# Of each random algorithm, on each puzzle.\nruns = {}", self.runs)?;
+            }
+        }
         writeln!(f, "seed = {}", self.seed)?;
+        if !self.seeds.is_own() {
+            writeln!(f, "seeds = \"{}\"", self.seeds)?;
+        }
         if let Some(shape) = self.shape {
             writeln!(f, "box = \"{shape}\"")?;
         }
@@ -298,6 +342,7 @@ algorithms = ["norvig", "annealing-r0:start=givens"]
 puzzles = ["collection", "my \"own\" file.txt"]
 runs = 5
 seed = 18446744073709551615
+seeds = "common"
 box = "2x3"
 format = "line"
 mixed-sizes = true
@@ -324,6 +369,11 @@ memory = "64MiB"
         assert_eq!(again.to_string(), spec.to_string());
         assert_eq!((again.limits, again.puzzles), (spec.limits, spec.puzzles));
         assert_eq!((again.shape, again.format), (spec.shape, spec.format));
+        assert_eq!((again.seeds, again.detect), (Seeds::Common, None));
+        let text = WHOLE.replace("runs = 5", "detect = '7.5%'");
+        let spec = Spec::parse(&text, &Registry::default()).unwrap();
+        let again = Spec::parse(&spec.to_string(), &Registry::default()).unwrap();
+        assert_eq!((again.detect, again.runs), ("7.5%".parse().ok(), 1));
         assert!(again.mixed_sizes && again.lenient);
     }
 
@@ -368,6 +418,16 @@ memory = "64MiB"
             say(&format!("{head}runs = \"3\"")),
             "3:8: expected a whole number, found a TOML string"
         );
+        for (line, message) in [
+            ("seeds = \"shared\"", "3:9: `seeds`: expected `own` or `common`"),
+            ("detect = \"1%\"", "3:10: `detect`: expected a percentage from 2% to 1000%, as in 5%"),
+            (
+                "detect = \"5%\"\nruns = 3",
+                "3:10: `runs` follows from `detect`; take one of the two",
+            ),
+        ] {
+            assert_eq!(say(&format!("{head}{line}")), message);
+        }
         assert_eq!(
             say(&format!("{head}seed = -1")),
             "3:8: expected a whole number from 0 to 18446744073709551615"

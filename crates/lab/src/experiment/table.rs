@@ -10,9 +10,9 @@ use quadrille_core::parallel::map_in_order;
 use quadrille_core::solve::{self, Solver, Verdict};
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, Status, Stop};
 
-use super::{Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
+use super::{Difference, Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;
-use crate::registry::Configuration;
+use crate::registry::{Configuration, Seeds};
 
 /// Puzzles under way for each thread while features are computed.
 const WINDOW: NonZeroUsize = NonZeroUsize::new(4).unwrap();
@@ -40,8 +40,13 @@ pub struct Table {
     pub traces: Vec<TraceRow>,
     /// The seed of the first repetition.
     pub seed: u64,
+    /// Which runs draw the same random numbers.
+    pub seeds: Seeds,
     /// Repetitions of random configurations.
     pub runs: u32,
+    /// The difference that they were planned to detect. Deterministic configurations then have as many
+    /// runs.
+    pub detect: Option<Difference>,
     /// The limits of each run, as the user set them.
     pub limits: Limits,
     /// Number of trials of the whole experiment, without the controls.
@@ -158,6 +163,8 @@ pub struct Row {
     pub configuration: u32,
     /// Index of the puzzle.
     pub instance: u32,
+    /// The repetition, from 0.
+    pub repetition: u32,
     /// Why it ended.
     pub stop: Stop,
     /// Nodes, as the algorithm counts them.
@@ -197,6 +204,7 @@ impl From<&TrialRow> for Row {
             trial: row.trial.number,
             configuration: row.trial.configuration,
             instance: row.trial.instance,
+            repetition: row.trial.repetition,
             stop: row.stop,
             nodes: row.nodes,
             seconds: row.seconds,
@@ -229,7 +237,9 @@ impl Table {
             controls: Vec::new(),
             traces: Vec::new(),
             seed: experiment.seed,
+            seeds: experiment.seeds,
             runs: experiment.runs,
+            detect: experiment.detect,
             limits: experiment.limits,
             planned: experiment.trials(),
             failures: Vec::new(),
@@ -274,6 +284,20 @@ impl Table {
         self.traces.sort_unstable_by_key(|trace| trace.trial);
         self.failures.sort_unstable_by_key(|failure| failure.configuration);
         self.unsolvable = Unsolvable::of(self);
+    }
+
+    /// Returns how often a configuration runs on each puzzle.
+    pub(crate) fn runs_of(&self, configuration: usize) -> u32 {
+        let once = self.configurations[configuration].entry.deterministic && self.detect.is_none();
+        if once { self.runs.min(1) } else { self.runs }
+    }
+
+    /// Returns whether runs of two configurations on a puzzle belong together by their repetitions: as
+    /// they drew the same random numbers, or differ in their times only and ran one after the other.
+    pub(crate) fn pairs_repetitions(&self, first: usize, second: usize) -> bool {
+        let deterministic = |index: usize| self.configurations[index].entry.deterministic;
+        (deterministic(first), deterministic(second)) == (true, true)
+            || self.seeds == Seeds::Common && self.runs_of(first) == self.runs_of(second)
     }
 
     /// Returns whether a puzzle is known to have no solution.

@@ -137,8 +137,8 @@ impl Trial {
         let puzzle = &experiment.instances[self.instance as usize].puzzle;
         let node = configuration.entry.nodes;
         let run = |observer: Option<&mut dyn Observer>| {
-            let limits = experiment.limits;
-            let outcome = configuration.run(puzzle, self.seed, limits, cancel, clock, observer);
+            let (limits, seed) = (experiment.limits, experiment.seed_of(&self));
+            let outcome = configuration.run(puzzle, seed, limits, cancel, clock, observer);
             outcome.expect("a timed experiment has a running clock")
         };
         let timed = || {
@@ -185,6 +185,14 @@ impl Trial {
             }
             tracer.trace
         });
+        // A process is a little faster or slower all its life, by where its memory and its processor
+        // are. A new one for each trial makes that a part of what the controls measure.
+        #[cfg(feature = "process")]
+        if let Some(program) =
+            configuration.program.as_ref().filter(|_| experiment.measures_small())
+        {
+            program.end();
+        }
         TrialRow {
             trial: self,
             stop,
@@ -259,6 +267,7 @@ mod tests {
             seed: 1,
             runs: 1,
             limits: Limits::nodes(100_000),
+            ..Experiment::default()
         };
         let cancel = CancelFlag::new();
         let row = experiment.trial(0).run(

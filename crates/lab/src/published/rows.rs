@@ -86,6 +86,7 @@ pub(super) fn run_tables(
             seed,
             runs: table.runs_each(chosen.instances.len()),
             limits: Limits::nodes(table.nodes),
+            ..Experiment::default()
         };
         let done = experiment.run_all(threads, cancel, clock, |at| progress(table, at));
         let Some(done) = done else { break };

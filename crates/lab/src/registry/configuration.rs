@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_core::{
-    CancelFlag, Clock, Counter, Limits, Meter, Observer, Outcome, Puzzle, Rng, Run, Stop,
+    CancelFlag, Clock, Counter, Limits, Meter, Observer, Outcome, Puzzle, Run, Stop,
     TimeWithoutClock,
 };
 
-use super::{Entry, NameError, PROGRAM, Parameters, write_name};
+use super::{Entry, NameError, PROGRAM, Parameters, Seed, write_name};
 use crate::program::Program;
 
 /// An algorithm with its parameters.
@@ -103,13 +103,9 @@ impl Configuration {
         limits
     }
 
-    /// Returns the random stream of a run, derived from the seed, the name of this configuration
-    /// and the puzzle.
-    fn stream(&self, seed: u64, puzzle: &Puzzle) -> Rng {
-        Rng::derive(seed, &[&self.to_string(), &puzzle.to_string()])
-    }
-
-    /// Runs the algorithm on a puzzle, with default limits where none are set.
+    /// Runs the algorithm on a puzzle, with default limits where none are set. Its random numbers
+    /// follow from the seed, the puzzle and, unless the seed is [common](super::Seeds::Common), the name
+    /// of this configuration.
     ///
     /// # Errors
     /// When time is limited, by these limits or by default, and the clock does not run.
@@ -129,14 +125,14 @@ impl Configuration {
     pub fn run(
         &self,
         puzzle: &Puzzle,
-        seed: u64,
+        seed: impl Into<Seed>,
         limits: Limits,
         cancel: &CancelFlag,
         clock: &dyn Clock,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Outcome, TimeWithoutClock> {
         let meter = Meter::new(self.with_defaults(limits), self.entry.nodes, cancel, clock)?;
-        let mut run = Run::new(puzzle, meter, self.stream(seed, puzzle));
+        let mut run = Run::new(puzzle, meter, seed.into().stream(self, puzzle));
         if let Some(observer) = observer {
             run = run.observed_by(observer);
         }

@@ -9,6 +9,7 @@ mod name;
 mod outside;
 mod parameter;
 mod scale;
+mod seeds;
 mod set;
 mod suggestion;
 
@@ -18,5 +19,6 @@ pub use name::{NameError, Named, parse_name, write_name};
 pub use outside::PROGRAM;
 pub use parameter::{Key, Kind, Parameter, ParameterError, Parameters, Value};
 pub use scale::Scale;
+pub use seeds::{Seed, Seeds, SeedsError};
 pub use set::{Registry, RegistryError};
 pub use suggestion::{did_you_mean, is_near_miss, nearest};

@@ -3,26 +3,48 @@
 use std::cmp::Ordering;
 
 use super::measure::Measure;
-use super::noise::Noise;
+use super::noise::{LEVEL, Noise};
 use super::summary::to_solution;
-use crate::experiment::Table;
+use crate::experiment::{Difference, Table};
 use crate::stats::{Paired, Pairing, ShareDifference, holm, median};
 
 /// The lengths of the runs of each configuration on each puzzle. Unsolved runs are infinite; there
 /// are none on unsupported puzzles.
 pub(super) struct ByPuzzle {
     runs: Vec<Vec<Vec<f64>>>,
+    /// The repetition of each.
+    repetitions: Vec<Vec<Vec<u32>>>,
 }
 
 impl ByPuzzle {
     pub(super) fn of(table: &Table, measure: Measure) -> Self {
         let empty = vec![Vec::new(); table.instances.len()];
         let mut runs = vec![empty; table.configurations.len()];
+        let mut repetitions = vec![vec![Vec::new(); table.instances.len()]; runs.len()];
         for row in table.rows.iter().filter(|row| table.counts(row)) {
-            runs[row.configuration as usize][row.instance as usize]
-                .push(to_solution(row, |row| measure.of(row)));
+            let (configuration, puzzle) = (row.configuration as usize, row.instance as usize);
+            runs[configuration][puzzle].push(to_solution(row, |row| measure.of(row)));
+            repetitions[configuration][puzzle].push(row.repetition);
         }
-        Self { runs }
+        Self { runs, repetitions }
+    }
+
+    /// Pairs the runs of two configurations.
+    fn pairing(&self, table: &Table, first: usize, second: usize) -> Pairing {
+        let runs = [first, second].map(|configuration| &self.runs[configuration]);
+        if !table.pairs_repetitions(first, second) {
+            return Pairing::of(runs[0], runs[1]);
+        }
+        // A comparison that was interrupted may lack some.
+        let common = [(first, second), (second, first)].map(|(one, other)| {
+            let places = self.runs[one].iter().zip(&self.repetitions[one]);
+            let both = places.zip(&self.repetitions[other]).map(|((runs, its), others)| {
+                let runs = its.iter().zip(runs).filter(|(its, _)| others.contains(its));
+                runs.map(|(_, &cost)| cost).collect()
+            });
+            both.collect::<Vec<Vec<f64>>>()
+        });
+        Pairing::by_repetition(&common[0], &common[1])
     }
 
     /// Omits the puzzles on which costs are not compared.
@@ -84,9 +106,6 @@ pub struct SuccessPair {
     pub verdict: Ordering,
 }
 
-/// The level of a family of tests: the probability that any of them errs.
-const LEVEL: f64 = 0.05;
-
 /// Returns p-values adjusted by Holm's procedure and the levels at which it tested each: the r-th
 /// smallest of m at 0.05 / (m - r + 1), and all from the first that is not rejected at the level of
 /// that one.
@@ -134,7 +153,7 @@ pub(super) fn compare_these(
     let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
     let (names, pairings): (Vec<(usize, usize)>, Vec<Pairing>) = pairs
         .filter(|&(a, b)| measure == Measure::CpuSeconds || counter(a) == counter(b))
-        .map(|(a, b)| ((a, b), Pairing::of(&by_puzzle.runs[a], &by_puzzle.runs[b])))
+        .map(|(a, b)| ((a, b), by_puzzle.pairing(table, a, b)))
         .filter(|(_, pairing)| pairing.puzzles > 0)
         .unzip();
     names
@@ -204,6 +223,30 @@ pub(super) fn compare_these_successes(
             }
         })
         .collect()
+}
+
+/// Returns how many runs of each configuration on each puzzle show a difference of processor times
+/// between any two, from one run of each; `scale` times as many puzzles as here will be compared.
+///
+/// # Errors
+/// Returns the name of the first configuration of which the controls do not tell enough.
+pub(crate) fn runs_to_detect(
+    table: &Table,
+    difference: Difference,
+    scale: f64,
+) -> Result<u32, String> {
+    let noise = Noise::of(table, Measure::CpuSeconds);
+    let by_puzzle = ByPuzzle::of(table, Measure::CpuSeconds).compared(table);
+    let tests = pairs_of(table).count();
+    let mut needed = pairs_of(table).map(|(first, second)| {
+        let puzzles = by_puzzle.pairing(table, first, second).logs.len() as f64 * scale;
+        let runs = noise.runs_to_detect((first, second), puzzles, difference, tests);
+        runs.ok_or_else(|| {
+            let unknown = noise.floor(first, first, 1).is_none();
+            table.names[if unknown { first } else { second }].clone()
+        })
+    });
+    needed.try_fold(1, |most, runs| Ok(most.max(runs?)))
 }
 
 /// Returns the noise floor of each configuration against itself, by all puzzles that are compared.

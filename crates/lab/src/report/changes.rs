@@ -11,6 +11,7 @@ use super::figures::{Space, plural};
 use super::measure::Measure;
 use super::text::{TextStyle, broken_name, wrapped};
 use crate::experiment::{Row, Table, Unsolvable};
+use crate::registry::Seeds;
 
 /// What changed from an earlier experiment to a later one.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,6 +184,12 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
         controls: Vec::new(),
         traces: Vec::new(),
         seed: after.seed,
+        seeds: if before.seed == after.seed && before.seeds == after.seeds {
+            after.seeds
+        } else {
+            Seeds::Own
+        },
+        detect: before.detect.and(after.detect),
         // Fewer runs have more noise.
         runs: before.runs.min(after.runs),
         limits: after.limits,

@@ -22,6 +22,7 @@ mod summary;
 mod text;
 
 pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
+pub(crate) use by_puzzle::runs_to_detect;
 pub use by_puzzle::{Pair, SuccessPair, compare_pairs, compare_success};
 pub use changes::{Change, Changes, changes_table};
 pub use compare::text_table;

@@ -6,8 +6,8 @@
 //! the random numbers, the clock, and the load of the machine.
 
 use super::measure::Measure;
-use crate::experiment::{Row, Table};
-use crate::stats::Z95;
+use crate::experiment::{Difference, Row, Table};
+use crate::stats::{Z95, two_sided_quantile};
 
 /// The least number of puzzles from which the noise of a configuration is estimated.
 const LEAST: usize = 6;
@@ -16,6 +16,11 @@ const LEAST: usize = 6;
 /// Hauswirth and Sweeney 2009, "Producing wrong data without doing anything obviously wrong").
 /// Criterion's default is the same.
 const CLOCK: f64 = 0.01;
+/// The level of the tests of a comparison.
+pub(super) const LEVEL: f64 = 0.05;
+/// The standard deviations beyond the threshold of a test at which it finds what there is 9 times of
+/// 10.
+const POWER: f64 = 1.281_551_565_544_600_4;
 /// The standard error of a Hodges-Lehmann estimate relative to that of a mean, for normal errors.
 const ESTIMATE: f64 = 1.023_326_707_946_489;
 
@@ -58,14 +63,8 @@ impl Noise {
                 })
                 .collect();
             let squares: f64 = differences.iter().map(|difference| difference * difference).sum();
-            // The difference of two runs has twice the variance of one. A median of several normal
-            // values has at most π/2 of the variance of their mean.
-            let runs = if table.configurations[configuration].entry.deterministic {
-                1.0
-            } else {
-                f64::from(table.runs.max(1))
-            };
-            let median = (std::f64::consts::FRAC_PI_2 / runs).min(1.0);
+            // The difference of two runs has twice the variance of one.
+            let median = of_median(f64::from(table.runs_of(configuration).max(1)));
             (differences.len() >= LEAST).then(|| squares / differences.len() as f64 / 2.0 * median)
         };
         let variances = (0..table.configurations.len()).map(variance).collect();
@@ -82,10 +81,35 @@ impl Noise {
         Some(libm::exp(Z95 * error).max(self.least_floor()))
     }
 
+    /// Returns how many runs on that many puzzles show a difference between two configurations, of which
+    /// one run was made, when as many pairs are tested together; `None` if the controls do not tell.
+    pub(super) fn runs_to_detect(
+        &self,
+        (first, second): (usize, usize),
+        puzzles: f64,
+        difference: Difference,
+        pairs: usize,
+    ) -> Option<u32> {
+        let variance = self.variances[first]? + self.variances[second]?;
+        let deviations = two_sided_quantile(LEVEL / pairs.max(1) as f64) + POWER;
+        let error = libm::log(difference.factor()) / deviations / ESTIMATE;
+        // What one run may vary on a puzzle for that error on all of them.
+        let most = error * error * puzzles;
+        let runs =
+            if variance <= most { 1.0 } else { std::f64::consts::FRAC_PI_2 * variance / most };
+        Some(runs.ceil().min(f64::from(u32::MAX)) as u32)
+    }
+
     /// Returns the least that a floor can be, which is also what is known without controls.
     pub(super) fn least_floor(&self) -> f64 {
         if self.measure == Measure::CpuSeconds { libm::exp(CLOCK) } else { 1.0 }
     }
+}
+
+/// The variance of the median of several runs relative to that of one: for normal values at most π/2
+/// of that of their mean.
+fn of_median(runs: f64) -> f64 {
+    (std::f64::consts::FRAC_PI_2 / runs).min(1.0)
 }
 
 #[cfg(test)]

@@ -79,6 +79,52 @@ impl Pairing {
         found
     }
 
+    /// Pairs run lengths by puzzle and repetition, of which both have the same. A puzzle's ratio is the
+    /// median of those of its repetitions; repetitions that neither solved say nothing.
+    ///
+    /// ```
+    /// use quadrille_lab::stats::Pairing;
+    ///
+    /// // What the runs draw makes much more of a difference than the algorithm.
+    /// let first: Vec<Vec<f64>> = (1..=10).map(|n| vec![f64::from(n), f64::from(90 * n)]).collect();
+    /// let second: Vec<Vec<f64>> =
+    ///     first.iter().map(|runs| runs.iter().map(|run| 1.1 * run).collect()).collect();
+    /// assert!(Pairing::by_repetition(&first, &second).p() < 0.01);
+    /// ```
+    ///
+    /// # Panics
+    /// When a puzzle does not have the same number of runs in both.
+    pub fn by_repetition(first: &[Vec<f64>], second: &[Vec<f64>]) -> Self {
+        let mut found = Self { puzzles: 0, both: 0, logs: Vec::new(), a12: None };
+        let mut effect = 0.0;
+        for (a, b) in first.iter().zip(second).filter(|(a, _)| !a.is_empty()) {
+            assert_eq!(a.len(), b.len(), "each run has its partner");
+            found.puzzles += 1;
+            found.both += usize::from(median(a).is_finite() && median(b).is_finite());
+            let pairs = || a.iter().zip(b).filter(|(x, y)| x.is_finite() || y.is_finite());
+            let log = |(&x, &y): (&f64, &f64)| {
+                if x == y { 0.0 } else { libm::log(x) - libm::log(y) }
+            };
+            let mut logs: Vec<f64> = pairs().map(log).collect();
+            logs.sort_unstable_by(f64::total_cmp);
+            if let (Some(low), Some(high)) =
+                (logs.get((logs.len().max(1) - 1) / 2), logs.get(logs.len() / 2))
+            {
+                // As many wins as losses, each by all there is, are a draw.
+                let middle = f64::midpoint(*low, *high);
+                found.logs.push(if middle.is_nan() { 0.0 } else { middle });
+            }
+            let wins = |(x, y): (&f64, &f64)| match x.total_cmp(y) {
+                Ordering::Less => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 0.0,
+            };
+            effect += a.iter().zip(b).map(wins).sum::<f64>() / a.len() as f64;
+        }
+        found.a12 = (found.puzzles > 0).then(|| effect / found.puzzles as f64);
+        found
+    }
+
     /// Returns the two-sided p-value of the signed-rank test. It is below a level exactly if the
     /// interval [`at_level`](Self::at_level) excludes 1.
     ///

@@ -4,6 +4,7 @@
 //! none, and continues: the trials that the log does not have are run, and together with the others
 //! they are those of a comparison that was never interrupted.
 
+mod detect;
 #[cfg(feature = "files")]
 mod directory;
 
@@ -18,6 +19,7 @@ use crate::experiment::log::{Header, LogContents, machine_line, run_line, write_
 use crate::experiment::{Experiment, Finished, Shard, Table, TrialRow, run_trials};
 use crate::report::{About, ReportFiles, SummaryRow, TableFormat, summarize, write_report};
 
+pub use detect::{DetectError, planned_runs};
 #[cfg(feature = "files")]
 pub use directory::{Directory, DirectoryError, Existing};
 

@@ -159,6 +159,7 @@ def run_batch(
     algorithm: str,
     *,
     seed: int = 1,
+    seeds: str = "own",
     nodes: int | None = None,
     evaluations: int | None = None,
     time: float | None = None,
@@ -173,6 +174,7 @@ def run_batch(
     nodes, evaluations, time: limits of each run; a million nodes if there are none. A run is a
         function of algorithm, seed, puzzle and limits on work, so only a limit on time makes
         answers depend on the machine.
+    seeds: ``"common"`` for the random numbers of a comparison with common seeds.
 
     Columns: ``status`` (``solved``, ``none``, ``stuck``, ``wrong``, ``limit``, ``unsupported``,
     ``invalid``), ``solution``, ``stop`` (the limit that ended it), ``nodes``, ``counters`` (a
@@ -187,7 +189,7 @@ def run_batch(
     """
     with Reporting(progress) as report:
         return _native.run_batch(
-            puzzles, algorithm, seed, threads, nodes, evaluations, time, errors, report
+            puzzles, algorithm, seed, seeds, threads, nodes, evaluations, time, errors, report
         )
 
 

@@ -50,6 +50,7 @@ class Experiment:
     strict: bool
     runs: int
     seed: int
+    seeds: str
     box: str | None
     features: bool
     limits: dict[str, Any] = field(default_factory=dict)
@@ -83,6 +84,7 @@ class Experiment:
             "box": self.box,
             "runs": self.runs,
             "seed": self.seed,
+            "seeds": self.seeds,
             "limits": self.limits,
             "features": self.features,
             "guard": guard(),
@@ -119,6 +121,7 @@ def make(
     shards: int,
     runs: int = 1,
     seed: int = 1,
+    seeds: str = "own",
     nodes: int | None = None,
     evaluations: int | None = None,
     time: float | None = None,
@@ -156,6 +159,7 @@ def make(
         strict=strict,
         runs=runs,
         seed=seed,
+        seeds=seeds,
         box=box,
         features=features,
         limits={
@@ -259,6 +263,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--puzzles", default="collection", metavar="INPUT", help="a source or a file")
     add("--runs", type=int, default=1, help="runs of each random algorithm on each puzzle")
     add("--seed", type=int, default=1)
+    add("--seeds", choices=("own", "common"), default="own", help="whose random numbers runs draw")
     add("--nodes", type=int, help="limit of each run")
     add("--evaluations", type=int, help="limit of each run")
     add("--time", type=float, help="limit of each run, in seconds")
@@ -286,6 +291,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             shards=shards,
             runs=given.runs,
             seed=given.seed,
+            seeds=given.seeds,
             nodes=given.nodes,
             evaluations=given.evaluations,
             time=given.time,

@@ -100,11 +100,12 @@ fn every_run_can_be_repeated_alone() {
         "--json",
         "--seed",
         "40",
+        "--overwrite",
     ];
-    let total = objects(&run(&here, &arguments))[0]["nodes_total"].as_u64().unwrap();
-    let alone: u64 = ["40", "41", "42"]
-        .iter()
-        .map(|seed| {
+    let totals = ["own", "common"].map(|seeds| {
+        let arguments = [&arguments[..], &["--output", "out", "--seeds", seeds]].concat();
+        let total = objects(&run(&here, &arguments))[0]["nodes_total"].as_u64().unwrap();
+        let alone = ["40", "41", "42"].iter().map(|seed| {
             let solve = [
                 "solve",
                 "--json",
@@ -114,12 +115,53 @@ fn every_run_can_be_repeated_alone() {
                 "5000",
                 "--seed",
                 seed,
+                "--seeds",
+                seeds,
                 PUZZLE,
             ];
             objects(&run(&here, &solve))[0]["counters"]["nodes"].as_u64().unwrap()
-        })
-        .sum();
-    assert_eq!(alone, total);
+        });
+        assert_eq!(alone.sum::<u64>(), total, "{seeds}");
+        total
+    });
+    assert!(totals[0] != totals[1], "the streams differ");
+}
+
+#[test]
+fn as_many_runs_as_a_difference_takes_are_planned_once() {
+    let here = directory("compare-detect");
+    let wanted = [
+        "compare",
+        "--algorithms",
+        "dfs-mrv;norvig",
+        "--puzzles",
+        "random-norvig:20",
+        "--seeds",
+        "common",
+        "--detect",
+        "40%",
+        "--output",
+        "out",
+    ];
+    let first = run(&here, &wanted);
+    assert!(first.err.contains("to detect 40% takes "), "{}", first.err);
+    // Whatever the clock says now, the log has the plan.
+    let again = run(&here, &wanted);
+    assert_eq!((again.status, again.err.contains("to detect")), (0, false), "{}", again.err);
+    let other = run(&here, &[&wanted[..], &["--detect", "50%"]].concat());
+    assert_eq!(other.status, 2, "{}", other.err);
+    for (options, message) in [
+        (&["--runs", "3"][..], "cannot be used with"),
+        (&["--shard", "1/2"], "cannot be used with"),
+        (&["--algorithms", "norvig"], "a difference is between two algorithms"),
+    ] {
+        let arguments = match options {
+            ["--algorithms", one] => vec!["compare", "--algorithms", one, "--detect", "5%"],
+            _ => [&wanted[..], options].concat(),
+        };
+        let said = run(&here, &arguments);
+        assert!(said.status == 2 && said.err.contains(message), "{options:?}: {}", said.err);
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ fn small() -> Value {
         "algorithms": ["norvig", "dfs-mrv", "hill-climbing-restarts"],
         "puzzles": "random-norvig:30",
         "runs": 2,
+        "seeds": "common",
         "nodes": 20_000,
     }})
 }
@@ -97,7 +98,9 @@ fn a_comparison_has_progress_a_report_and_files() {
                 assert_eq!(&row[name], value, "{name}");
             }
         }
-        assert_eq!(runs(&file(&client, &job, "runs.jsonl")).len(), 210);
+        let log = file(&client, &job, "runs.jsonl");
+        assert_eq!(runs(&log).len(), 210);
+        assert!(log.lines().next().unwrap().contains(r#""seeds":"common""#), "{log:.500}");
         // The page may run its own script, in a frame of the app, and do nothing else.
         let headers = [("Cookie", &*client.cookie)];
         let page = server.send("GET", &format!("{}/index.html", path(&job)), &headers, "");
@@ -122,6 +125,22 @@ fn a_comparison_has_progress_a_report_and_files() {
             assert_eq!(fs::read_dir(state.join("jobs")).unwrap().count(), 0);
         }
     }
+}
+
+#[test]
+fn runs_are_as_many_as_a_difference_takes() {
+    let server = Server::start(options(None));
+    let client = Client::new(&server);
+    let mut asked = small();
+    let fields = asked["compare"].as_object_mut().unwrap();
+    fields.remove("runs");
+    fields.insert("detect".to_owned(), json!("900%"));
+    let (status, job) = client.send("POST", "/api/v1/jobs", &asked);
+    assert_eq!(status, 202, "{job}");
+    let done = client.wait(job["id"].as_str().unwrap());
+    assert_eq!(done["state"], "done", "{done}");
+    let log = file(&client, &job, "runs.jsonl");
+    assert!(log.lines().next().unwrap().contains(r#""detect":"900%""#), "{log:.500}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::{BadLine, FORMAT, Header, LogContents, LogError, MACHINE, MachineLine, RunLine};
 use crate::bounds::MAX_RUNS;
 use crate::checksum;
-use crate::experiment::plan::Counts;
+use crate::experiment::plan::Plan;
 use crate::experiment::puzzle_line::PuzzleLine;
 use crate::experiment::{PuzzleRow, Table, Trace, Trial, TrialRow, Unsolvable};
 use crate::registry::Registry;
@@ -127,7 +127,15 @@ impl<R: BufRead> LogReader<R> {
         for name in &header.algorithms {
             registry.parse(name)?.add_to(&mut configurations)?;
         }
-        let counts = Counts::of(&configurations, instances.len() as u64, header.runs);
+        let plan = Plan {
+            configurations: &configurations,
+            puzzles: instances.len() as u64,
+            runs: header.runs,
+            repeats_all: header.detect.is_some(),
+            seed: header.seed,
+            seeds: header.seeds,
+        };
+        let counts = plan.counts();
         let planned = counts.total;
         if planned > MAX_RUNS {
             let what =
@@ -142,7 +150,9 @@ impl<R: BufRead> LogReader<R> {
             controls: Vec::new(),
             traces: Vec::new(),
             seed: header.seed,
+            seeds: header.seeds,
             runs: header.runs,
+            detect: header.detect,
             limits: header.limits(),
             planned,
             failures: Vec::new(),

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::columns::region;
 use super::{Evidence, SPACE};
 use crate::experiment::Table;
+use crate::registry::Seeds;
 use crate::report::by_puzzle::{Pair, SuccessPair};
 use crate::report::figures::plural;
 use crate::report::plot::breaking;
@@ -71,7 +72,9 @@ fn noise(table: &Table, evidence: &Evidence) -> Markup {
                 p {
                     strong { "Noise floor. " }
                     "Every configuration ran once more on " (plural(SPACE, control_puzzles(table) as u64, "puzzle"))
-                    ", as if it were another one. So much may two sets of runs of one and the same configuration differ "
+                    ", as if it were another one"
+                    @if table.seeds == Seeds::Common { " that draws the same random numbers" }
+                    ". So much may two sets of runs of one and the same configuration differ "
                     "(in 95 of 100 comparisons on all puzzles), and no smaller difference is called one:"
                 }
                 ul {

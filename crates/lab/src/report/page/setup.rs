@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{About, SPACE};
 use crate::experiment::Table;
-use crate::registry::Configuration;
+use crate::registry::{Configuration, Seeds};
 use crate::report::figures::plural;
 
 /// How many bad lines are listed.
@@ -70,6 +70,16 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                 dd {
                     (table.seed)
                     @if table.runs > 1 { "; repetition r has seed " (table.seed) " + r, r = 0 to " (table.runs - 1) }
+                    @if table.seeds == Seeds::Common {
+                        "; all configurations draw the same random numbers on a puzzle (common random numbers), and are compared run by run"
+                    }
+                }
+                @if let Some(difference) = table.detect {
+                    dt { "Runs" }
+                    dd {
+                        (plural(SPACE, u64::from(table.runs), "run")) " of each configuration on each puzzle, as many as detect a difference of "
+                        (difference) " in processor time 9 times of 10"
+                    }
                 }
                 dt { "Limits" } dd { (limits(table)) }
                 dt { "Puzzles" }
@@ -83,11 +93,14 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
             @if let (Some(instance), Some(name)) = (table.instances.first(), table.names.first()) {
                 h3 { "Any run can be repeated alone" }
                 p {
-                    "Its random stream depends only on the seed, the name of the configuration and the puzzle. "
+                    "Its random stream depends only on the seed"
+                    @if table.seeds.is_own() { ", the name of the configuration" }
+                    " and the puzzle. "
                     "The first run of the table, for example:"
                 }
                 pre { code {
                     "quadrille solve --json --with '" (name) "' --seed " (table.seed)
+                    @if table.seeds == Seeds::Common { " --seeds common" }
                     @if let Some(nodes) = table.limits.nodes { " --nodes " (nodes) }
                     @if let Some(most) = table.limits.evaluations { " --evaluations " (most) }
                     @if let Some(time) = table.limits.time { " --time '" (humantime::format_duration(time)) "'" }

@@ -161,6 +161,7 @@ pub(crate) fn experiment() -> Experiment {
         seed: 1,
         runs: 3,
         limits: Limits::nodes(500),
+        ..Experiment::default()
     }
 }
 

@@ -6,6 +6,7 @@ mod log;
 mod merge;
 mod pages;
 mod pool;
+mod seeds;
 mod study;
 mod tables;
 mod tuning;

@@ -163,6 +163,7 @@ fn puzzles_without_a_solution_are_decided_by_proof() {
         seed: 1,
         runs: 2,
         limits: Limits::nodes(10_000),
+        ..Experiment::default()
     };
     let table = table(&experiment, 1, &NoClock);
     assert!(!table.is_unsolvable(0) && table.is_unsolvable(1));
