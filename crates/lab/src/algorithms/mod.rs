@@ -11,6 +11,7 @@ mod annealing_r4;
 mod ant_colony;
 mod belief_propagation;
 mod box_descent;
+mod cp;
 mod cross_entropy;
 mod cross_entropy_cell;
 mod cross_entropy_multinomial;
@@ -49,6 +50,12 @@ pub const ENTRIES: &[&Entry] = &[
     &dfs_graph::ROW,
     &dfs_graph::RANDOM,
     &dfs_graph::SORTED,
+    &cp::FORWARD_CHECKING,
+    &cp::MAC,
+    &cp::MAC_WEIGHTS,
+    &cp::ALL_DIFFERENT,
+    &cp::RESTARTING,
+    &cp::DISCREPANCIES,
     &greedy::MOST_CONSTRAINED,
     &greedy::NON_INFERABLE,
     &greedy::REMAINING,
