@@ -124,7 +124,7 @@ fn fill(
 
 /// Fills the cell that `next` returns for a filling and its depth, with its legal digits, until there
 /// is none. The digit order is a const parameter so that the loop has no branch for it.
-fn search<const ASCENDING: bool>(
+pub(super) fn search<const ASCENDING: bool>(
     puzzle: &Puzzle,
     next: impl Fn(&Placement, usize) -> Option<(Cell, DigitSet)>,
     run: &mut Run<'_>,

@@ -17,6 +17,7 @@ mod cross_entropy_cell;
 mod cross_entropy_multinomial;
 mod dfs;
 mod dfs_graph;
+mod dsatur;
 mod elimination;
 mod elimination_original;
 mod exact;
@@ -35,6 +36,7 @@ mod norvig;
 mod rbfs;
 mod rbfs_original;
 mod tabu;
+mod tabucol;
 mod weighted;
 
 use crate::registry::{Configuration, Entry, NameError, Registry};
@@ -50,6 +52,7 @@ pub const ENTRIES: &[&Entry] = &[
     &dfs_graph::ROW,
     &dfs_graph::RANDOM,
     &dfs_graph::SORTED,
+    &dsatur::ENTRY,
     &cp::FORWARD_CHECKING,
     &cp::MAC,
     &cp::MAC_WEIGHTS,
@@ -84,6 +87,7 @@ pub const ENTRIES: &[&Entry] = &[
     &annealing::ENTRY,
     &box_descent::ENTRY,
     &tabu::ENTRY,
+    &tabucol::ENTRY,
     &ils_cp::ENTRY,
     &ant_colony::ENTRY,
     &genetic::ENTRY,

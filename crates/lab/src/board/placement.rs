@@ -178,6 +178,20 @@ impl Placement {
         }
     }
 
+    /// Returns the digits that no cell holds.
+    ///
+    /// ```
+    /// use quadrille_core::Puzzle;
+    /// use quadrille_lab::board::Placement;
+    ///
+    /// let puzzle: Puzzle = "1......2........".parse()?;
+    /// assert_eq!(Placement::new(&puzzle).unused().bits(), 0b1100);
+    /// # Ok::<(), quadrille_core::TextError>(())
+    /// ```
+    pub fn unused(&self) -> DigitSet {
+        DigitSet::from_bits(self.rows.iter().fold(u64::MAX, |free, row| free & row))
+    }
+
     /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry

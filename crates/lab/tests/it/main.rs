@@ -5,6 +5,7 @@ mod budgets;
 mod compare;
 mod conformance;
 mod features;
+mod golden_coloring;
 mod golden_cp;
 mod golden_graph;
 mod golden_local;
