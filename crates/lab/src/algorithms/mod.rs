@@ -32,6 +32,7 @@ mod hill_climbing_r3_original;
 mod hill_climbing_restarts;
 mod hill_climbing_super;
 mod ils_cp;
+mod lp;
 mod norvig;
 mod rbfs;
 mod rbfs_original;
@@ -59,6 +60,7 @@ pub const ENTRIES: &[&Entry] = &[
     &cp::ALL_DIFFERENT,
     &cp::RESTARTING,
     &cp::DISCREPANCIES,
+    &lp::BRANCH_AND_BOUND,
     &greedy::MOST_CONSTRAINED,
     &greedy::NON_INFERABLE,
     &greedy::REMAINING,
@@ -90,6 +92,7 @@ pub const ENTRIES: &[&Entry] = &[
     &tabucol::ENTRY,
     &ils_cp::ENTRY,
     &ant_colony::ENTRY,
+    &lp::ROUNDING,
     &genetic::ENTRY,
     &belief_propagation::ENTRY,
     &cross_entropy_multinomial::ENTRY,

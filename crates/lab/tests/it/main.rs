@@ -9,6 +9,7 @@ mod golden_coloring;
 mod golden_cp;
 mod golden_graph;
 mod golden_local;
+mod golden_lp;
 mod golden_originals;
 mod golden_strong;
 mod golden_tree;
