@@ -158,9 +158,8 @@ fn all_parts_work_together() {
                 let parts = format!("filter={filter},cells={cells},digits={digits}");
                 let plain = ["digits", "binary"]
                     .map(|branching| format!("mac:{parts},branching={branching}"));
-                let restarting = ["luby", "geometric"].map(|restarts| {
-                    format!("mac-restarts:{parts},restarts={restarts},unit=1,branching=digits")
-                });
+                let restarting = ["luby,branching=binary", "geometric,branching=digits"]
+                    .map(|restarts| format!("mac-restarts:{parts},unit=1,restarts={restarts}"));
                 let limited = format!("limited-discrepancy:{parts}");
                 for configuration in plain.into_iter().chain(restarting).chain([limited]) {
                     for (puzzle, solvable) in &puzzles {

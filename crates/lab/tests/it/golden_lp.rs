@@ -22,7 +22,9 @@ fn at_once(outcomes: &[Outcome], nodes: Counter) -> usize {
 fn branch_and_bound_on_the_collections() {
     let text = shared_text("magictour_top1465.txt");
     let hard: Vec<_> = text.lines().filter(|line| line.len() == 81).take(60).map(nine).collect();
-    for (puzzles, expected) in [(shared("ift3335_100.txt"), (69, 152, 11_036)), (hard, (40, 157, 46_561))] {
+    for (puzzles, expected) in
+        [(shared("ift3335_100.txt"), (69, 152, 11_036)), (hard, (40, 157, 46_561))]
+    {
         let outcomes = run_all("ilp", &puzzles, Limits::NONE);
         let programs = sum(&outcomes, Counter::Expanded);
         let pivots = sum(&outcomes, Counter::Accepted);

@@ -7,6 +7,7 @@
 
 mod all_different;
 mod discrepancies;
+mod filter;
 mod nogoods;
 mod order;
 mod search;
@@ -15,9 +16,9 @@ mod weights;
 
 use quadrille_core::Counter;
 
+use self::filter::Filter;
 use self::order::{CellOrder, DigitOrder, Ties};
 use self::search::{Branching, Plan, Restarts, search};
-use self::store::Filter;
 use crate::registry::{Entry, Key, Parameters, Scale};
 
 const FILTER: Key<&'static str> = Key::choice(

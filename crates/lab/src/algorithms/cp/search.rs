@@ -2,8 +2,9 @@
 
 use quadrille_core::{Cell, Counter, Digit, Puzzle, Run, Stop};
 
+use super::filter::Filter;
 use super::order::{CellOrder, DigitOrder, Ties};
-use super::store::{Filter, Mark, Store};
+use super::store::{Mark, Store};
 
 /// What is decided after a digit has failed in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,4 +173,25 @@ fn restart(
     }
     failed.clear();
     store.filter(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutoffs_follow_their_sequences() {
+        let terms = |restarts| {
+            let mut cutoffs = Cutoffs::new(restarts);
+            let mut term = |_| {
+                let contradictions = (0..).find(|&count| cutoffs.is_reached(count, 4));
+                cutoffs.advance();
+                contradictions.unwrap_or(0)
+            };
+            (0..15).map(&mut term).collect::<Vec<u64>>()
+        };
+        assert_eq!(terms(Restarts::Luby), [4, 4, 8, 4, 4, 8, 16, 4, 4, 8, 4, 4, 8, 16, 32]);
+        assert_eq!(terms(Restarts::Geometric)[..6], [4, 6, 9, 14, 21, 31]);
+        assert!(!Cutoffs::new(Restarts::Never).is_reached(u64::MAX, 1));
+    }
 }

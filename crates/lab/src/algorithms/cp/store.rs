@@ -7,21 +7,9 @@
 use quadrille_core::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use super::all_different::AllDifferent;
+use super::filter::Filter;
 use super::nogoods::Nogoods;
 use super::weights::Weights;
-
-/// How far the consequences of a decision are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Filter {
-    /// Not at all: a cell is compared with the done ones when its turn comes.
-    None,
-    /// To the peers of the cell that the search has decided.
-    Forward,
-    /// To all cells, one constraint of two cells at a time (AC-3).
-    Arcs,
-    /// To all cells, one house at a time.
-    AllDifferent,
-}
 
 /// A state to which the store can return.
 #[derive(Clone, Copy)]
@@ -82,7 +70,7 @@ impl Store {
             store.given[cell.index()] = true;
         }
         let mut consistent = store.sets.iter().all(|set| !set.is_empty());
-        if store.follows() {
+        if filter.repeats() {
             store.changed.extend(geometry.cells());
             consistent = consistent && store.filter(run)?;
         } else {
@@ -94,11 +82,6 @@ impl Store {
             run.meter.note(Counter::Contradiction);
         }
         Ok(consistent.then_some(store))
-    }
-
-    /// Returns whether consequences have consequences.
-    fn follows(&self) -> bool {
-        matches!(self.filter, Filter::Arcs | Filter::AllDifferent)
     }
 
     pub(super) fn get(&self, cell: Cell) -> DigitSet {
@@ -170,7 +153,7 @@ impl Store {
         run: &mut Run<'_>,
     ) -> Result<bool, Stop> {
         self.restrict(cell, DigitSet::only(digit));
-        if self.follows() {
+        if self.filter.repeats() {
             // Its set may have been a single before, if the search looks at domains only.
             self.changed.push(cell);
             return self.filter(run);
@@ -186,7 +169,7 @@ impl Store {
 
     /// Filters after digits have been excluded. Returns `false` on a contradiction.
     pub(super) fn filter(&mut self, run: &mut Run<'_>) -> Result<bool, Stop> {
-        if self.follows() { self.reach_fixed_point(run) } else { Ok(true) }
+        if self.filter.repeats() { self.reach_fixed_point(run) } else { Ok(true) }
     }
 
     fn reach_fixed_point(&mut self, run: &mut Run<'_>) -> Result<bool, Stop> {
@@ -302,7 +285,7 @@ impl Store {
         if after != before {
             self.trail.push((cell, before));
             self.sets[cell.index()] = after;
-            if self.follows() {
+            if self.filter.repeats() {
                 self.changed.push(cell);
                 for house in self.geometry.houses_of(cell) {
                     self.stale[house] = true;
