@@ -26,7 +26,7 @@ fn assigned(outcomes: &[Outcome]) -> u64 {
 }
 
 /// Forward checking that decides the cell with the fewest candidates is the search of R2, which
-/// counts the legal digits of each cell anew: every puzzle takes exactly as many placements. And
+/// counts the legal digits of each cell again: every puzzle takes exactly as many placements. And
 /// without filtering it is plain backtracking.
 #[test]
 fn forward_checking_has_the_trees_of_depth_first_search() {

@@ -2,7 +2,7 @@
 //! searches that consist of them.
 //!
 //! A [`Store`](store::Store) has the domains and filters them; [`order`] chooses cells and digits;
-//! [`search`] and [`discrepancies`] are ways through the tree of decisions. Nodes are assignments
+//! [`mod@search`] and [`discrepancies`] are ways through the tree of decisions. Nodes are assignments
 //! for all of them: a digit taken from the peers of its cell, givens included.
 
 mod all_different;
@@ -25,15 +25,15 @@ const FILTER: Key<&'static str> = Key::choice(
     "filter",
     &["none", "forward", "arcs", "all-different"],
     "arcs",
-    "what a decision is followed by: a look back at decided cells only, the removal of its digit from \
-     its peers, arc consistency of all pairs (AC-3), or consistency of whole houses",
+    "how far the consequences of a decision are followed: not at all, to the peers of its cell, by \
+     arc consistency of all pairs (AC-3), or by consistency of whole houses",
 );
 const CELLS: Key<&'static str> = Key::choice(
     "cells",
     &["input", "mrv", "mrv-degree", "dom-deg", "dom-wdeg"],
     "mrv",
-    "which cell is decided: the first, or that with the fewest candidates, ties by open peers, or \
-     per open peer, or per weight of constraints",
+    "the cell decided next: the first, that with the fewest candidates, ties by open peers, that \
+     with the fewest per open peer, or per weight of its constraints",
 );
 const DIGITS: Key<&'static str> = Key::choice(
     "digits",
@@ -165,7 +165,7 @@ pub(super) const RESTARTING: Entry = Entry {
     title: "maintaining arc consistency, restarts with nogoods",
     source: "Lecoutre, Saïs, Tabary & Vidal, Nogood recording from restarts, IJCAI 2007; random \
              ties after Gomes, Selman & Kautz 1998; Luby, Sinclair & Zuckerman 1993",
-    about: "The search of `mac-wdeg` with ties at random starts anew after a number of \
+    about: "The search of `mac-wdeg` with ties at random restarts after a number of \
             contradictions, so that no bad early decision is paid for long; the weights stay. At \
             each restart, every refuted digit of the present branch gives a nogood: with the digits \
             decided before it, it has no solution. So nothing is searched twice. Nogoods are \

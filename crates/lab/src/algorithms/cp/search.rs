@@ -15,7 +15,7 @@ pub(super) enum Branching {
     Binary,
 }
 
-/// After how many contradictions the search starts anew.
+/// After how many contradictions the search restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Restarts {
     Never,

@@ -1,6 +1,6 @@
 //! Branch and bound on the linear relaxation.
 
-use quadrille_core::{Counter, Puzzle, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop, validate};
 
 use super::{Objective, Relaxed, supports};
 use crate::board::CandidateGrid;
@@ -12,12 +12,12 @@ pub(in crate::algorithms) const ENTRY: Entry = Entry {
     source: "Bartlett, Chartier, Langville & Rankin, An integer programming model for the sudoku \
              problem, Journal of Online Mathematics and its Applications 8, 2008; Land & Doig 1960",
     about: "Each candidate is a variable, 0 or 1, and the candidates of a cell, or of a digit in a \
-            house, add up to 1. The relaxation to fractions is solved by the simplex method; without a \
-            solution the branch ends, and whole numbers are a board. Otherwise the cell with the \
-            least clear digit is branched on, its digits by falling values, with naked and hidden \
-            singles after each. All solutions are equally good, so there is nothing to bound but \
-            feasibility. Nodes are programs solved; `branch` counts the digits tried and `accepted` \
-            the pivots. The side is at most 9.",
+            house, add up to 1. The relaxation to fractions is solved by the simplex method; \
+            without a solution the branch ends, and so does the search if the largest values of \
+            the cells are a valid board. Otherwise the cell with the least clear digit is branched \
+            on, its digits by falling values, with naked and hidden singles after each. All \
+            solutions are equally good, so there is nothing to bound but feasibility. Nodes are programs solved; `branch` counts the digits tried and `accepted` \
+            the pivots. The side is at most 16.",
     counters: &[
         Counter::Expanded,
         Counter::Branch,
@@ -53,9 +53,9 @@ fn search(
         run.meter.note(Counter::Contradiction);
         return Ok(());
     };
-    let (board, whole) = relaxed.rounded();
+    let board = relaxed.rounded();
     run.offer(|| board.clone());
-    if whole {
+    if validate(puzzle, &board).is_ok() {
         return Err(run.claim(&board));
     }
     let clearest =

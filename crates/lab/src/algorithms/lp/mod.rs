@@ -40,12 +40,9 @@ struct Relaxed {
     board: Snapshot,
 }
 
-/// Values that differ from 1 by less are 1.
-const WHOLE: f64 = 1e-6;
-
 impl Relaxed {
-    /// Solves the relaxation for the candidates of a grid, for an objective.
-    /// Returns `None` if it has no solution.
+    /// Solves the relaxation for the candidates of a grid and an objective. Returns `None` if it has
+    /// no solution.
     fn solve(
         geometry: &'static Geometry,
         grid: &CandidateGrid,
@@ -88,18 +85,16 @@ impl Relaxed {
     }
 
     /// Returns the board on which each cell has its digit with the largest value, the smallest of
-    /// equals, and whether all these values are 1.
-    fn rounded(&self) -> (Snapshot, bool) {
+    /// equals.
+    fn rounded(&self) -> Snapshot {
         let mut board = self.board.clone();
-        let mut whole = true;
         for cell in self.cells() {
             let larger = |best: (Cell, Digit, f64), next: &(Cell, Digit, f64)| {
                 if next.2 > best.2 { *next } else { best }
             };
-            let (cell, digit, value) = cell.iter().fold(cell[0], larger);
+            let (cell, digit, _) = cell.iter().fold(cell[0], larger);
             board[cell.index()] = digit.get();
-            whole &= value > 1.0 - WHOLE;
         }
-        (board, whole)
+        board
     }
 }

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Counter, Puzzle, Run, Stop, validate};
 
-use super::{Objective, Relaxed, WHOLE, supports};
+use super::{Objective, Relaxed, supports};
 use crate::board::CandidateGrid;
 use crate::registry::{Entry, Parameters};
 
@@ -14,16 +14,19 @@ pub(in crate::algorithms) const ENTRY: Entry = Entry {
              integer programs, 2006",
     about: "Each candidate is a variable from 0 to 1, and the candidates of a cell, or of a digit \
             in a house, add up to 1. The simplex method finds the corner of these fractional \
-            boards that has the least cost, with random costs, since all solutions are equally good. \
-            The cell values nearest to 1 make a board. If that is not valid, the largest fraction \
-            becomes 1, singles follow, and the next program is solved; a contradiction ends the \
-            dive, and the next one has other costs. Nodes are programs solved, each of which gives a board; \
-            `accepted` counts the pivots. The side is at most 9.",
+            boards that has the least cost, with random costs, since all solutions are equally \
+            good. The largest value of each cell makes a board. If that is not valid, the largest \
+            fraction becomes 1, singles follow, and the next program is solved; a contradiction \
+            ends the dive, and another one begins. Nodes are programs solved, each of which gives \
+            a board; `accepted` counts the pivots. The side is at most 16.",
     counters: &[Counter::Evaluated, Counter::Accepted, Counter::Restart],
     supports,
     run: dive,
     ..Entry::LOCAL
 };
+
+/// Values that differ from 1 by less are 1.
+const WHOLE: f64 = 1e-6;
 
 fn dive(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut grid = CandidateGrid::propagated(puzzle).ok_or(Stop::ProvedNone)?;
@@ -35,16 +38,15 @@ fn dive(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop
             return Ok(Stop::ProvedNone);
         }
         if let Some(relaxed) = relaxed {
-            let (board, whole) = relaxed.rounded();
+            let board = relaxed.rounded();
             run.offer(|| board.clone());
             run.at(|| (0, board.clone()));
-            if whole || validate(puzzle, &board).is_ok() {
+            if validate(puzzle, &board).is_ok() {
                 return Ok(run.claim(&board));
             }
             let fractions = relaxed.values.iter().filter(|(.., value)| *value <= 1.0 - WHOLE);
             let largest = fractions.max_by(|a, b| a.2.total_cmp(&b.2));
-            let (cell, digit, _) = *largest.expect("a value is not whole");
-            if grid.try_assign(cell, digit) {
+            if largest.is_some_and(|&(cell, digit, _)| grid.try_assign(cell, digit)) {
                 continue;
             }
         }

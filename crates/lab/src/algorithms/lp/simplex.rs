@@ -1,19 +1,21 @@
 //! A simplex method that finds x >= 0 with Ax = 1 for a matrix of zeros and ones, and the least cx.
 //!
-//! It keeps the whole tableau and polls the meter before every pivot, so that a limit ends it within
-//! one, and uses basic operations only, so that every platform gives the same result. No library at
-//! hand does both. Upper bounds are not needed: every variable is in an equation with sum 1.
-//! Phase one starts from artificial variables, one per equation, whose columns are not stored: they never
-//! return to the basis.
+//! It keeps the whole tableau and polls the meter before every pivot, so that a limit ends it
+//! within one, and uses basic operations only, so that every platform gives the same result. The
+//! library `microlp` knows no limits but its own wall clock. Upper bounds are not needed: every
+//! variable is in an equation with sum 1. Phase one starts from artificial variables, one per
+//! equation, whose columns are not stored: they never return to the basis.
 
 use quadrille_core::{Counter, Run, Stop};
 
-/// Smaller entries are rounding errors; those of a tableau of such a matrix are mostly 0, 1 and -1.
+/// Smaller entries are rounding errors; most of a tableau of zeros and ones is 0, 1 and -1.
 const EPSILON: f64 = 1e-9;
 /// If the equations cannot be satisfied, at least this much is missing; less may be rounding.
 const MISSING: f64 = 1e-3;
 /// Pivots without progress after which Bland's rule takes over, which cannot cycle.
 const STALLED: u32 = 50;
+/// Pivots per row and column, far more than are ever needed, after which rounding errors are to blame.
+const MOST: usize = 100;
 
 /// The tableau of a basis, in rows of one entry per variable and the right side.
 pub(super) struct Simplex {
@@ -52,15 +54,16 @@ impl Simplex {
     }
 
     /// Finds a solution with the least cost, by phase one only if there are no costs. Returns the
-    /// values of the variables, or `None` if there is no solution.
+    /// values of the variables, or `None` if there is no solution. In the rare case that rounding
+    /// errors prevent both, the values are not a solution.
     pub(super) fn solve(
         mut self,
         costs: Option<&[f64]>,
         run: &mut Run<'_>,
     ) -> Result<Option<Vec<f64>>, Stop> {
         run.meter.release(size_of_val(&*self.rows) as u64);
-        self.descend(run)?;
-        if -self.costs[self.width - 1] > MISSING {
+        let is_least = self.descend(run)?;
+        if is_least && -self.costs[self.width - 1] > MISSING {
             return Ok(None);
         }
         if let Some(costs) = costs {
@@ -83,17 +86,18 @@ impl Simplex {
         Ok(Some(values))
     }
 
-    /// Pivots until no reduced cost is negative.
-    fn descend(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
+    /// Pivots until no reduced cost is negative; returns `false` if that takes too long.
+    fn descend(&mut self, run: &mut Run<'_>) -> Result<bool, Stop> {
         let mut stalled = 0;
-        while let Some(column) = self.entering(stalled > STALLED) {
-            let Some(row) = self.leaving(column) else { return Ok(()) };
+        for _ in 0..MOST * (self.width + self.basis.len()) {
+            let Some(column) = self.entering(stalled > STALLED) else { return Ok(true) };
+            let Some(row) = self.leaving(column) else { return Ok(false) };
             run.meter.poll()?;
             run.meter.note(Counter::Accepted);
             stalled = if self.right(row) > EPSILON { 0 } else { stalled + 1 };
             self.pivot(row, column);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Returns a variable that lowers the objective: the one with the least reduced cost, or by
@@ -155,4 +159,67 @@ impl Simplex {
 /// Subtracts a multiple of a row.
 fn subtract(from: &mut [f64], factor: f64, row: &[f64]) {
     from.iter_mut().zip(row).for_each(|(x, y)| *x -= factor * y);
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_core::{Meter, Puzzle, Rng};
+
+    use super::*;
+
+    fn solve(
+        variables: usize,
+        equations: &[Vec<usize>],
+        costs: Option<&[f64]>,
+    ) -> Option<Vec<f64>> {
+        let puzzle: Puzzle = "................".parse().unwrap();
+        let mut run = Run::new(&puzzle, Meter::unlimited(), Rng::from_seed(1));
+        let simplex = Simplex::new(variables, equations.iter().map(Vec::as_slice), &mut run);
+        simplex.unwrap().solve(costs, &mut run).unwrap()
+    }
+
+    #[test]
+    fn finds_corners_that_cost_no_more_than_a_known_solution() {
+        let mut rng = Rng::from_seed(1);
+        let mut fractional = 0;
+        for _ in 0..300 {
+            let variables = 4 + rng.below(12);
+            let known: Vec<bool> = (0..variables).map(|_| rng.below(3) == 0).collect();
+            let (ones, zeros): (Vec<usize>, Vec<usize>) = (0..variables).partition(|&v| known[v]);
+            // Each equation has one variable that is 1 in the known solution.
+            let equation = |rng: &mut Rng| {
+                let mut equation = zeros.clone();
+                equation.retain(|_| rng.below(2) == 0);
+                equation.extend(rng.pick(&ones));
+                equation
+            };
+            let mut equations: Vec<Vec<usize>> = (0..8).map(|_| equation(&mut rng)).collect();
+            equations.truncate(if ones.is_empty() { 0 } else { 8 });
+            let costs: Vec<f64> = (0..variables).map(|_| rng.fraction()).collect();
+            let cost = |values: &[f64]| values.iter().zip(&costs).map(|(x, c)| x * c).sum::<f64>();
+            let known: Vec<f64> = known.iter().map(|&one| f64::from(u8::from(one))).collect();
+            for objective in [None, Some(&costs[..])] {
+                let values = solve(variables, &equations, objective).expect("one is known");
+                assert!(values.iter().all(|&x| x > -1e-7), "{equations:?} {values:?}");
+                for equation in &equations {
+                    let sum: f64 = equation.iter().map(|&variable| values[variable]).sum();
+                    assert!((sum - 1.0).abs() < 1e-7, "{equations:?} {values:?}");
+                }
+                if objective.is_some() {
+                    assert!(cost(&values) < cost(&known) + 1e-7, "{equations:?} {values:?}");
+                }
+                fractional += usize::from(values.iter().any(|x| (0.1..0.9).contains(x)));
+            }
+        }
+        assert!(fractional > 10, "{fractional}");
+    }
+
+    #[test]
+    fn sees_what_has_no_solution() {
+        // Any two of three variables add up to 1, so all three to 1.5.
+        let mut equations = vec![vec![0, 1], vec![1, 2], vec![0, 2]];
+        assert_eq!(solve(3, &equations, None), Some(vec![0.5; 3]));
+        equations.push(vec![0, 1, 2]);
+        assert_eq!(solve(3, &equations, None), None);
+    }
 }
