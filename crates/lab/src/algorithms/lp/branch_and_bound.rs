@@ -17,7 +17,7 @@ pub(in crate::algorithms) const ENTRY: Entry = Entry {
             the cells are a valid board. Otherwise the cell with the least clear digit is branched \
             on, its digits by falling values, with naked and hidden singles after each. All \
             solutions are equally good, so there is nothing to bound but feasibility. Nodes are programs solved; `branch` counts the digits tried and `accepted` \
-            the pivots. The side is at most 16.",
+            the pivots. The side is at most 9.",
     counters: &[
         Counter::Expanded,
         Counter::Branch,

@@ -16,8 +16,9 @@ use self::simplex::Simplex;
 use crate::board::CandidateGrid;
 use crate::registry::without_edges;
 
-/// The largest side: a pivot on the empty board of 16x16 takes some milliseconds.
-const LARGEST: usize = 16;
+/// The largest side: a program takes a few milliseconds there, and seconds on a 16x16 with few
+/// givens.
+const LARGEST: usize = 9;
 
 fn supports(puzzle: &Puzzle) -> bool {
     without_edges(puzzle) && puzzle.shape().side() <= LARGEST

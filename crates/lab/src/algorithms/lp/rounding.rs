@@ -18,7 +18,7 @@ pub(in crate::algorithms) const ENTRY: Entry = Entry {
             good. The largest value of each cell makes a board. If that is not valid, the largest \
             fraction becomes 1, singles follow, and the next program is solved; a contradiction \
             ends the dive, and another one begins. Nodes are programs solved, each of which gives \
-            a board; `accepted` counts the pivots. The side is at most 16.",
+            a board; `accepted` counts the pivots. The side is at most 9.",
     counters: &[Counter::Evaluated, Counter::Accepted, Counter::Restart],
     supports,
     run: dive,
