@@ -1,7 +1,9 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
 //! `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
-//! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `outside`, `package`, `dist`.
+//! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `outside`, `adapters`, `package`,
+//! `dist`.
 
+mod adapters;
 mod algorithms;
 mod c;
 mod collection;
@@ -74,6 +76,8 @@ enum Chore {
     Contract,
     /// Compare the speed of a crate outside the workspace, with cargo's own release profile, with ours
     Outside(outside::Args),
+    /// Try the outside solvers in `adapters`, with their packages from PyPI
+    Adapters(adapters::Args),
     /// Package the crates, and build the program from their packages
     Package(package::Args),
     /// Make an archive for this platform, and a Debian package
@@ -107,6 +111,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Py(args) => py::run(&args),
         Chore::Contract => contract::run(),
         Chore::Outside(args) => outside::run(&args),
+        Chore::Adapters(args) => adapters::run(&args),
         Chore::Package(args) => package::run(&args),
         Chore::Dist(args) => dist::run(&args),
     }

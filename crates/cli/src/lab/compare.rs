@@ -20,6 +20,7 @@ use quadrille_lab::study::{
 };
 use serde_json::json;
 
+use super::adapters;
 use super::programs::{refuse_shortage, try_programs};
 use super::published;
 use super::puzzle_set::PuzzleSet;
@@ -47,6 +48,13 @@ pub(crate) struct Args {
     /// `quadrille-lab` (docs/reference/protocol.md). It runs with your rights.
     #[arg(long, value_name = "LIST")]
     algorithms: Option<String>,
+    /// Compare the outside solvers of a directory too, those that are installed
+    ///
+    /// Each Python program there that names what it requires, as in this project's directory
+    /// `adapters`, runs by the `python3` of the search path. It runs with your rights.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(num_args = 0..=1, default_missing_value = "adapters", conflicts_with = "spec")]
+    adapters: Option<PathBuf>,
     #[command(flatten)]
     puzzles: PuzzleInputs,
     /// Runs of each algorithm on each puzzle
@@ -105,7 +113,7 @@ pub(crate) struct Args {
     ///
     /// Quadrille has the algorithms and players of these reports. R2 to R4 are run on parts of the
     /// collection, or on other --puzzles. This option makes only tables; --output names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "detect", "seeds", "spec", "write_spec", "overwrite", "features", "shard", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "adapters", "runs", "detect", "seeds", "spec", "write_spec", "overwrite", "features", "shard", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -130,7 +138,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         ));
     }
     refuse_algorithms(&args.puzzles.all(), context)?;
-    let spec = resolve(args, context)?;
+    let mut spec = resolve(args, context)?;
+    if let Some(directory) = &args.adapters {
+        adapters::add(directory, &mut spec.configurations, context)?;
+    }
     let puzzles = puzzles_of(args, &spec);
     args.results.check(context)?;
     if args.write_spec {

@@ -1,5 +1,6 @@
 //! Commands that compare search algorithms, one file each.
 
+mod adapters;
 pub(crate) mod algorithms;
 pub(crate) mod check_algorithm;
 pub(crate) mod compare;

@@ -71,6 +71,23 @@ impl Program {
         Ok(())
     }
 
+    /// Starts the program and waits for its greeting, to find out whether it works here, and keeps the
+    /// process for the first run.
+    ///
+    /// # Errors
+    /// Why it does not, in words for users.
+    pub fn try_greeting(&self) -> Result<(), String> {
+        match self.start(None, &CancelFlag::new()) {
+            Ok(running) => {
+                self.keep(running);
+                Ok(())
+            }
+            Err(Trouble::Program(why)) => Err(why),
+            Err(Trouble::Machine(error)) => Err(error.to_string()),
+            Err(Trouble::Cancelled) => unreachable!("nobody cancels it"),
+        }
+    }
+
     /// Ends the processes that wait for a run; the next run starts one. They also end when the last
     /// clone of the configuration is dropped.
     pub fn end(&self) {

@@ -1,0 +1,5 @@
+"""CaDiCaL 1.9.5 through PySAT, on the plain 0-1 model. Nodes are its conflicts."""
+# requires: python-sat==1.9.dev24
+from sat import serve_with
+
+serve_with("CaDiCaL", "cadical195")
