@@ -3,7 +3,7 @@
 //! The search itself is in the engine, whose solver for large boards alternates with it; here it runs
 //! alone and is observed.
 
-use quadrille_core::local::{self, ConflictTable, Move, Slots, Tabu};
+use quadrille_core::local::{ConflictTable, Move, Slots, Tabu};
 use quadrille_core::{Counter, Puzzle, Run, Stop};
 
 use crate::board::Start;
@@ -12,25 +12,21 @@ use crate::registry::{Entry, Key, Parameters, Scale};
 const SLOTS: Key<&'static str> = Key::choice(
     "slots",
     &["cells", "box-digits"],
-    "cells",
+    "box-digits",
     "what holds one candidate each: the cells a digit, or the digits of the boxes a cell; \
-         the latter is better on hard 25x25 boards",
+         the latter is better on hard boards",
 );
 const TENURE: Key<f64> = Key::real(
     "tenure",
     0.0..=100.0,
-    local::TENURE,
+    0.8,
     "steps that a digit is kept out, per cell in conflict; on sides n beyond 16 times 4 over \
          the root of n",
 )
 .on(Scale::log(0.05, 10.0));
-const NOISE: Key<i64> = Key::integer(
-    "noise",
-    1..=100_000,
-    local::NOISE as i64,
-    "random steps added to that: below this number",
-)
-.on(Scale::log(1.0, 1000.0));
+const NOISE: Key<i64> =
+    Key::integer("noise", 1..=100_000, 3, "random steps added to that: below this number")
+        .on(Scale::log(1.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tabu",
@@ -41,8 +37,9 @@ pub(super) const ENTRY: Entry = Entry {
             conflict. Of all other candidates of the cells in conflict the best is chosen, even \
             if it is worse. The replaced digit may not return for tenure x (cells in conflict) + \
             random(noise) steps, unless it gives the best board so far. A table of conflicts per \
-            candidate makes evaluating a change one subtraction. Nodes are changes evaluated, \
-            `accepted` counts the steps.",
+            candidate makes evaluating a change one subtraction. The defaults were raced on hard \
+            and easy boards of sides 9, 16 and 25 (`cargo xtask defaults`). Nodes are changes \
+            evaluated, `accepted` counts the steps.",
     parameters: &[Start::KEY.parameter, SLOTS.parameter, TENURE.parameter, NOISE.parameter],
     run: search,
     ..Entry::LOCAL
