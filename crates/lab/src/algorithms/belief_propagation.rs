@@ -11,7 +11,7 @@
 use quadrille_core::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use super::weighted::bits;
-use crate::board::{Start, held};
+use crate::board::{Start, is_valid};
 use crate::registry::{Entry, Key, Parameters, Scale, without_edges};
 
 const DAMPING: Key<f64> =
@@ -149,7 +149,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
         let board = likeliest(&free, &told, &fixed);
         run.offer(|| board.clone());
         run.gauge("change", || vec![change]);
-        if geometry.houses().all(|house| held(&board, house).count_ones() as usize == side) {
+        if is_valid(&board, geometry) {
             return Ok(run.claim(&board));
         }
         if change < STILL {

@@ -1,8 +1,9 @@
 //! A genetic algorithm whose individuals keep their boxes whole (Mantere & Koljonen).
 
-use quadrille_core::{Cell, Counter, Puzzle, Rng, Run, Stop};
+use quadrille_core::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{Start, lacking, line_cost};
+use super::permutations::{Kept, Permutations};
+use crate::board::Start;
 use crate::registry::{Entry, Key, Parameters, Scale};
 
 const POPULATION: Key<i64> = Key::integer("population", 2..=100_000, 100, "boards in a generation")
@@ -42,60 +43,13 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// What all boards share.
-struct World {
-    /// Digits of the fixed cells, 0 elsewhere.
-    fixed: Box<[u8]>,
-    /// The free cells of every box that has any, and the digits that it lacks.
-    boxes: Vec<(Vec<Cell>, Vec<u8>)>,
-}
-
-impl World {
-    /// Fills the free cells at random.
-    fn fill(&mut self, board: &mut [u8], rng: &mut Rng) {
-        board.copy_from_slice(&self.fixed);
-        for (cells, missing) in &mut self.boxes {
-            rng.shuffle(missing);
-            for (cell, &digit) in cells.iter().zip(&*missing) {
-                board[cell.index()] = digit;
-            }
-        }
-    }
-
-    /// Takes every box from one of two boards, then swaps cells in some boxes.
-    fn cross(&self, parents: [&[u8]; 2], mutation: f64, child: &mut [u8], rng: &mut Rng) {
-        child.copy_from_slice(parents[0]);
-        for (cells, _) in &self.boxes {
-            let bits = rng.bits();
-            if bits >> 63 != 0 {
-                for cell in cells {
-                    child[cell.index()] = parents[1][cell.index()];
-                }
-            }
-            if cells.len() > 1 && rng.fraction() < mutation {
-                let first = rng.below(cells.len());
-                let second = (first + 1 + rng.below(cells.len() - 1)) % cells.len();
-                child.swap(cells[first].index(), cells[second].index());
-            }
-        }
-    }
-}
-
 fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let population = parameters.get(&POPULATION) as usize;
     let elite = (parameters.get(&ELITE) as usize).min(population - 1);
     let (mutation, patience) = (parameters.get(&MUTATION), parameters.get(&PATIENCE));
-    let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let fixed = Start::of(parameters).fixed(puzzle)?;
-    let of_box = |own: &[Cell]| -> (Vec<Cell>, Vec<u8>) {
-        let free = own.iter().filter(|cell| fixed[cell.index()] == 0).copied().collect();
-        (free, lacking(&fixed, own).collect())
-    };
-    let boxes = geometry.houses().skip(2 * side).map(of_box);
-    let boxes = boxes.filter(|(cells, _)| !cells.is_empty()).collect();
-    let mut world = World { fixed, boxes };
+    let mut world = Permutations::new(puzzle, Start::of(parameters), Kept::Boxes)?;
     // Cost and board, best first.
-    let blank = (u32::MAX, world.fixed.clone());
+    let blank = (u32::MAX, world.blank());
     let mut parents = vec![blank.clone(); population];
     let mut children = vec![blank; population];
     let (mut least, mut least_here, mut idle) = (u32::MAX, u32::MAX, 0);
@@ -117,7 +71,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
                 let pair = [draw(), draw()].map(|index| &*parents[index].1);
                 world.cross(pair, mutation, board, &mut run.rng);
             }
-            *cost = line_cost(board, geometry, puzzle.edges().pairs());
+            *cost = world.cost(board);
             if *cost < least {
                 least = *cost;
                 run.offer(|| board.clone());
@@ -129,7 +83,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
         std::mem::swap(&mut parents, &mut children);
         // A stable sort, so that parents do not depend on its implementation.
         parents.sort_by_key(|(cost, _)| *cost);
-        if world.boxes.iter().all(|(cells, _)| cells.len() < 2) {
+        if world.is_rigid() {
             return Ok(Stop::Stuck);
         }
         idle = if parents[0].0 < least_here { 0 } else { idle + 1 };

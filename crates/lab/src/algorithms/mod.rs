@@ -9,6 +9,7 @@ mod annealing_lewis;
 mod annealing_r0;
 mod annealing_r4;
 mod ant_colony;
+mod bee_colony;
 mod belief_propagation;
 mod box_descent;
 mod cp;
@@ -22,10 +23,13 @@ mod elimination;
 mod elimination_original;
 mod exact;
 mod genetic;
+mod genetic_rows;
 mod given_swaps;
+mod great_deluge;
 mod greedy;
 mod greedy_conflicts_original;
 mod greedy_original;
+mod harmony_search;
 mod hill_climbing;
 mod hill_climbing_r2_original;
 mod hill_climbing_r3_original;
@@ -33,9 +37,15 @@ mod hill_climbing_restarts;
 mod hill_climbing_super;
 mod ils_cp;
 mod lp;
+mod iterated_greedy;
+mod late_acceptance;
+mod memetic;
 mod norvig;
+mod particle_swarm;
+mod permutations;
 mod rbfs;
 mod rbfs_original;
+mod swap_walk;
 mod tabu;
 mod tabucol;
 mod weighted;
@@ -87,13 +97,21 @@ pub const ENTRIES: &[&Entry] = &[
     &annealing_r4::ENTRY,
     &annealing_lewis::ENTRY,
     &annealing::ENTRY,
+    &late_acceptance::ENTRY,
+    &great_deluge::ENTRY,
     &box_descent::ENTRY,
     &tabu::ENTRY,
     &tabucol::ENTRY,
     &ils_cp::ENTRY,
+    &iterated_greedy::ENTRY,
     &ant_colony::ENTRY,
     &lp::ROUNDING,
     &genetic::ENTRY,
+    &genetic_rows::ENTRY,
+    &memetic::ENTRY,
+    &particle_swarm::ENTRY,
+    &bee_colony::ENTRY,
+    &harmony_search::ENTRY,
     &belief_propagation::ENTRY,
     &cross_entropy_multinomial::ENTRY,
     &cross_entropy_cell::ENTRY,

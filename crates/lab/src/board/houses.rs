@@ -37,9 +37,18 @@ pub(crate) fn violated(board: &[u8], edges: &[(Cell, Cell)]) -> u32 {
     edges.iter().filter(far).count() as u32
 }
 
+/// Returns how many digits of a full board a house lacks.
+pub(crate) fn missing(board: &[u8], house: &[Cell]) -> u32 {
+    house.len() as u32 - held(board, house).count_ones()
+}
+
+/// Returns whether every house of a full board holds every digit.
+pub(crate) fn is_valid(board: &[u8], geometry: &Geometry) -> bool {
+    geometry.houses().all(|house| missing(board, house) == 0)
+}
+
 /// Returns the digits missing in the rows and columns of a full board, plus violated edges.
 pub(crate) fn line_cost(board: &[u8], geometry: &Geometry, edges: &[(Cell, Cell)]) -> u32 {
-    let side = geometry.side();
-    let missing = |line: &[Cell]| side as u32 - held(board, line).count_ones();
-    geometry.houses().take(2 * side).map(missing).sum::<u32>() + violated(board, edges)
+    let lines = geometry.houses().take(2 * geometry.side());
+    lines.map(|line| missing(board, line)).sum::<u32>() + violated(board, edges)
 }

@@ -15,7 +15,7 @@ pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{CandidateGrid, Mark};
 pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
 pub use filling::{Faults, Filling};
-pub(crate) use houses::{fill_ascending, held, lacking, line_cost, violated};
+pub(crate) use houses::{fill_ascending, held, is_valid, lacking, line_cost, missing, violated};
 pub use metropolis::Metropolis;
 pub use outlook::Outlook;
 pub use placement::Placement;

@@ -10,6 +10,7 @@ mod golden_cp;
 mod golden_graph;
 mod golden_local;
 mod golden_lp;
+mod golden_metaheuristics;
 mod golden_originals;
 mod golden_strong;
 mod golden_tree;
