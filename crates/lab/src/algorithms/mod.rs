@@ -13,17 +13,20 @@ mod bee_colony;
 mod belief_propagation;
 mod box_descent;
 mod cp;
+mod clauses;
 mod cross_entropy;
 mod cross_entropy_cell;
 mod cross_entropy_multinomial;
 mod dfs;
 mod dfs_graph;
 mod dsatur;
+mod difference_map;
 mod elimination;
 mod elimination_original;
 mod exact;
 mod genetic;
 mod genetic_rows;
+mod gibbs;
 mod given_swaps;
 mod great_deluge;
 mod greedy;
@@ -41,10 +44,13 @@ mod iterated_greedy;
 mod late_acceptance;
 mod memetic;
 mod norvig;
+mod open_candidates;
 mod particle_swarm;
 mod permutations;
 mod rbfs;
 mod rbfs_original;
+mod sat_dynamics;
+mod sinkhorn;
 mod swap_walk;
 mod tabu;
 mod tabucol;
@@ -113,6 +119,10 @@ pub const ENTRIES: &[&Entry] = &[
     &bee_colony::ENTRY,
     &harmony_search::ENTRY,
     &belief_propagation::ENTRY,
+    &sinkhorn::ENTRY,
+    &difference_map::ENTRY,
+    &sat_dynamics::ENTRY,
+    &gibbs::ENTRY,
     &cross_entropy_multinomial::ENTRY,
     &cross_entropy_cell::ENTRY,
     &cross_entropy::ENTRY,

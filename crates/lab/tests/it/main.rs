@@ -12,6 +12,7 @@ mod golden_local;
 mod golden_lp;
 mod golden_metaheuristics;
 mod golden_originals;
+mod golden_relaxations;
 mod golden_strong;
 mod golden_tree;
 mod page;
