@@ -51,6 +51,7 @@ mod rbfs;
 mod rbfs_original;
 mod sat_dynamics;
 mod sinkhorn;
+mod survey_propagation;
 mod swap_walk;
 mod tabu;
 mod tabucol;
@@ -119,6 +120,7 @@ pub const ENTRIES: &[&Entry] = &[
     &bee_colony::ENTRY,
     &harmony_search::ENTRY,
     &belief_propagation::ENTRY,
+    &survey_propagation::ENTRY,
     &sinkhorn::ENTRY,
     &difference_map::ENTRY,
     &sat_dynamics::ENTRY,

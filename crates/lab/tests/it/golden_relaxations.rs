@@ -60,6 +60,21 @@ fn sat_dynamics_takes_longer_on_hard_puzzles() {
     assert_eq!(solved(&outcomes), 0);
 }
 
+/// The papers iterate without damping; here that solves what belief propagation solves, less one.
+#[test]
+#[ignore = "needs ../shared/data"]
+fn survey_propagation_needs_damping() {
+    let puzzles = &shared("ift3335_100.txt")[..40];
+    for (configuration, expected) in [
+        ("survey-propagation", 35),
+        ("survey-propagation:damping=0", 24),
+        ("belief-propagation", 25),
+    ] {
+        let outcomes = run_all(configuration, puzzles, Limits::nodes(1_000));
+        assert_eq!(solved(&outcomes), expected, "{configuration}");
+    }
+}
+
 #[test]
 #[ignore = "needs ../shared/data"]
 fn gibbs_on_the_hundred() {
