@@ -11,6 +11,9 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
+    /// The largest side of boards to be taken as clauses; its empty board has half a million pairs.
+    pub(super) const LARGEST: usize = 25;
+
     pub(super) fn of(open: &OpenCandidates) -> Self {
         let some: Vec<Vec<u32>> = open.groups.iter().flatten().cloned().collect();
         let mut not_both: Vec<[u32; 2]> = Vec::new();

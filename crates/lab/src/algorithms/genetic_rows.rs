@@ -32,10 +32,10 @@ pub(super) const ENTRY: Entry = Entry {
     about: "Boards whose rows hold every digit; the cost is the number of columns and boxes that \
             do not. Parents are the better of two drawn at random; some exchange rows; rows are \
             mutated by swaps or filled anew. Then each column that repeats digits is compared with \
-            another such column: the first two cells of a row of which each repeats a digit \
-            that the other column lacks are swapped. The same is done with boxes. Last, the worst board \
-            is replaced by one of the elite, more likely the better that is, or by a new \
-            one. Nodes are boards evaluated.",
+            another such column: the first two cells of a row of which each repeats a digit that \
+            the other column lacks are swapped. The same is done with boxes. Last, the worst board \
+            is replaced by one of the elite, more likely the better that is, or by a new one. \
+            Nodes are boards evaluated.",
     parameters: &[
         Start::KEY.parameter,
         POPULATION.parameter,

@@ -32,13 +32,11 @@ pub(super) const ENTRY: Entry = Entry {
             since pairs are many.",
     parameters: &[Start::KEY.parameter, TOLERANCE.parameter],
     counters: &[Counter::Evaluated, Counter::Accepted],
-    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= LARGEST,
+    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= Clauses::LARGEST,
     run: integrate,
     ..Entry::LOCAL
 };
 
-/// The largest side; its empty board has half a million pairs of candidates.
-const LARGEST: usize = 25;
 /// The longest step.
 const LONGEST: f64 = 1.0;
 /// Weights beyond this no longer fit the arithmetic.
@@ -104,7 +102,11 @@ fn integrate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
             *ahead = at + step * slope;
         }
         slope(&clauses, spins, &ahead, &mut there, &mut scratch);
-        let off = |(x, y): (&f64, &f64)| (x - y).abs();
+        // What is no number is no small error.
+        let off = |(x, y): (&f64, &f64)| match (x - y).abs() {
+            error if error.is_nan() => f64::INFINITY,
+            error => error,
+        };
         let error = here[..spins].iter().zip(&there).map(off).fold(0.0, f64::max) * step / 2.0;
         if error > tolerance && step > f64::MIN_POSITIVE {
             step /= 2.0;

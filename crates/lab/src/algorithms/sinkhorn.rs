@@ -76,6 +76,8 @@ fn balance(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
         run.meter.count(Counter::Evaluated)?;
         before.copy_from_slice(&chances);
         for [digits, cells] in &houses {
+            // A round on a large board takes long.
+            run.meter.poll()?;
             for _ in 0..PASSES {
                 let Some(off) = scale(cells, &mut chances) else { return Ok(Stop::Stuck) };
                 let Some(other) = scale(digits, &mut chances) else { return Ok(Stop::Stuck) };

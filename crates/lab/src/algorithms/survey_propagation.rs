@@ -30,9 +30,10 @@ const DAMPING: Key<f64> =
 pub(super) const ENTRY: Entry = Entry {
     id: "survey-propagation",
     title: "survey propagation guided decimation",
-    source: "Mézard, Parisi & Zecchina, Analytic and algorithmic solution of random satisfiability \
-             problems, Science 297, 2002; Braunstein, Mézard & Zecchina, Survey propagation: an \
-             algorithm for satisfiability, Random Structures & Algorithms 27, 2005",
+    source: "Mézard, Parisi & Zecchina, Analytic and algorithmic solution of random \
+             satisfiability problems, Science 297, 2002; Braunstein, Mézard & Zecchina, Survey \
+             propagation: an algorithm for satisfiability, Random Structures & Algorithms 27, \
+             2005",
     about: "The rules are clauses over the candidates: some candidate of each group (the places of \
             a digit in a house, the digits of a cell) is true, and no two are. Clauses send \
             surveys, the chance that they warn a candidate that they depend on it. When the \
@@ -43,7 +44,7 @@ pub(super) const ENTRY: Entry = Entry {
             over all surveys. The side is at most 25, since pairs are many.",
     parameters: &[DAMPING.parameter, SWEEPS.parameter],
     counters: &[Counter::Evaluated, Counter::Branch, Counter::Restart],
-    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= 25,
+    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= Clauses::LARGEST,
     run: decimate,
     ..Entry::LOCAL
 };

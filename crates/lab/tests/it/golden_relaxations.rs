@@ -21,7 +21,8 @@ fn hardest(count: usize) -> Vec<Puzzle> {
     text.lines().filter(|line| line.len() == 81).take(count).map(nine).collect()
 }
 
-/// The papers find the iteration to solve nearly all puzzles. Other step lengths do as well.
+/// The papers report good experience with Sudoku. Other lengths of a step than that of
+/// Douglas-Rachford do as well.
 #[test]
 #[ignore = "needs ../shared/data"]
 fn difference_map_on_the_collections() {
