@@ -54,6 +54,7 @@ pub(crate) struct Args {
     /// `adapters`, runs by the `python3` of the search path. It runs with your rights.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     #[arg(num_args = 0..=1, default_missing_value = "adapters", conflicts_with = "spec")]
+    #[arg(hide_short_help = true)]
     adapters: Option<PathBuf>,
     #[command(flatten)]
     puzzles: PuzzleInputs,
@@ -67,13 +68,13 @@ pub(crate) struct Args {
     /// Some first runs tell how many that takes. Then a difference of this size between any two
     /// algorithms is found 9 times of 10. Deterministic algorithms run as often as the others, as
     /// their times differ too.
-    #[arg(long, value_name = "P%", conflicts_with = "runs")]
+    #[arg(long, value_name = "P%", conflicts_with = "runs", hide_short_help = true)]
     detect: Option<Difference>,
     /// Whose random numbers runs draw: `own`, or `common` to all on a puzzle
     ///
     /// With `common`, runs are compared one by one. Versions of an algorithm that decide alike then
     /// make the same runs, and the least difference of their costs shows.
-    #[arg(long, value_name = "WHOSE", default_value_t)]
+    #[arg(long, value_name = "WHOSE", default_value_t, hide_short_help = true)]
     seeds: Seeds,
     /// Compare on a standard collection, with its runs and limits, for papers
     ///

@@ -20,7 +20,7 @@ const SWAPPED: Key<f64> =
     Key::real("swapped", 0.0..=1.0, 0.3, "chance of a swap in each row of a board")
         .on(Scale::log(0.005, 1.0));
 const REFILLED: Key<f64> =
-    Key::real("refilled", 0.0..=1.0, 0.05, "chance that a row of a board is filled anew")
+    Key::real("refilled", 0.0..=1.0, 0.05, "chance that a row of a board is filled again")
         .on(Scale::log(0.001, 1.0));
 
 pub(super) const ENTRY: Entry = Entry {
@@ -31,7 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
              2024",
     about: "Boards whose rows hold every digit; the cost is the number of columns and boxes that \
             do not. Parents are the better of two drawn at random; some exchange rows; rows are \
-            mutated by swaps or filled anew. Then each column that repeats digits is compared with \
+            mutated by swaps or filled again. Then each column that repeats digits is compared with \
             another such column: the first two cells of a row of which each repeats a digit that \
             the other column lacks are swapped. The same is done with boxes. Last, the worst board \
             is replaced by one of the elite, more likely the better that is, or by a new one. \

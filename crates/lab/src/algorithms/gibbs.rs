@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
              application to spin glass simulations, 1996",
     about: "Several boards are sampled from the Boltzmann distribution, each at its own \
             temperature T. The cost is the number of pairs of equal digits in rows, columns and \
-            boxes. In a sweep every free cell of every board draws one of its candidates anew, \
+            boxes. In a sweep every free cell of every board draws one of its candidates again, \
             with chances as exp(-cost/T). Then boards at neighboring temperatures are exchanged \
             with the chance that keeps both distributions, so that what is found at high \
             temperatures reaches the cold. The run ends when any board costs nothing. Nodes are candidates \

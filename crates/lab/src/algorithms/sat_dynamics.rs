@@ -102,7 +102,7 @@ fn integrate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
             *ahead = at + step * slope;
         }
         slope(&clauses, spins, &ahead, &mut there, &mut scratch);
-        // What is no number is no small error.
+        // An error that is not a number counts as large.
         let off = |(x, y): (&f64, &f64)| match (x - y).abs() {
             error if error.is_nan() => f64::INFINITY,
             error => error,

@@ -38,8 +38,8 @@ pub(super) const ENTRY: Entry = Entry {
             a digit in a house, the digits of a cell) is true, and no two are. Clauses send \
             surveys, the chance that they warn a candidate that they depend on it. When the \
             surveys have settled, the candidate that is most sure to be true is assigned, singles \
-            are propagated, and the surveys begin anew. After a contradiction, or when surveys do \
-            not settle or none warns, all begins again from other random surveys (a restart; the \
+            are propagated, and the surveys restart. After a contradiction, or when surveys do \
+            not settle or none warns, all restarts from other random surveys (a restart; the \
             papers end there, or search on without surveys). Damping is ours. Nodes are sweeps \
             over all surveys. The side is at most 25, since pairs are many.",
     parameters: &[DAMPING.parameter, SWEEPS.parameter],

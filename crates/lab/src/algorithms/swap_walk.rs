@@ -15,7 +15,7 @@ pub(super) const PATIENCE: Key<i64> = Key::integer(
 
 /// When to take a swap.
 pub(super) trait Rule {
-    /// Starts anew on a board of that cost.
+    /// Restarts on a board of that cost.
     fn begin(&mut self, cost: u32);
 
     /// Returns whether a swap that would change the cost is taken.

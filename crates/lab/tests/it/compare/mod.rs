@@ -2,6 +2,7 @@
 
 mod access;
 mod bench;
+mod equal;
 mod log;
 mod merge;
 mod pages;
