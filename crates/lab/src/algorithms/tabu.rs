@@ -25,7 +25,7 @@ const TENURE: Key<f64> = Key::real(
 )
 .on(Scale::log(0.05, 10.0));
 const NOISE: Key<i64> =
-    Key::integer("noise", 1..=100_000, 3, "random steps added to that: below this number")
+    Key::integer("noise", 1..=100_000, 6, "random steps added to that: below this number")
         .on(Scale::log(1.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
@@ -37,8 +37,8 @@ pub(super) const ENTRY: Entry = Entry {
             conflict. Of all other candidates of the cells in conflict the best is chosen, even \
             if it is worse. The replaced digit may not return for tenure x (cells in conflict) + \
             random(noise) steps, unless it gives the best board so far. A table of conflicts per \
-            candidate makes evaluating a change one subtraction. The defaults were raced on hard \
-            and easy boards of sides 9, 16 and 25 (`cargo xtask defaults`). Nodes are changes \
+            candidate makes evaluating a change one subtraction. The defaults are the best \
+            found for hard and easy boards of sides 9 and 25 together. Nodes are changes \
             evaluated, `accepted` counts the steps.",
     parameters: &[Start::KEY.parameter, SLOTS.parameter, TENURE.parameter, NOISE.parameter],
     run: search,

@@ -119,7 +119,9 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
         plural(space, settings, "setting"),
         tuned.verdict
     );
-    if let (Some(ratio), false) = (tuned.ratio, tuned.winner.algorithm == tuned.default.algorithm) {
+    // It is 0 or infinite where one of them alone solved most of the puzzles.
+    let ratio = tuned.ratio.filter(|ratio| *ratio > 0.0 && ratio.is_finite());
+    if let (Some(ratio), false) = (ratio, tuned.winner.algorithm == tuned.default.algorithm) {
         let interval = match (tuned.ratio_low, tuned.ratio_high) {
             (Some(low), Some(high)) => format!("{low:.2} to {high:.2}"),
             _ => "too few for an interval".to_owned(),

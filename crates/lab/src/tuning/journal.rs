@@ -2,7 +2,7 @@
 //!
 //! A tuning depends on its runs through their results alone, so with the same results it takes the same
 //! course. The journal is a log like that of a comparison: a line that says what is tuned, and one for
-//! each run, with its nodes, or `null` if it did not solve the puzzle. Runs are numbered in the order in
+//! each run, with its nodes, or `null` and the cost of its best board if it did not solve the puzzle. Runs are numbered in the order in
 //! which the tuning asks for them; they end in any order.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +44,18 @@ struct RunLine {
     // Required, though it may be null.
     #[serde(deserialize_with = "Option::deserialize")]
     nodes: Option<u64>,
+    /// The common cost of the best board of a run that did not solve the puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cost: Option<u32>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Done {
+    /// Its nodes if it solved the puzzle.
+    pub(super) nodes: Option<u64>,
+    /// Otherwise the common cost of its best board, if it had one.
+    pub(super) least: Option<u32>,
 }
 
 /// Writes a line, and returns whether that succeeded.
@@ -51,7 +63,7 @@ type Keep<'k> = &'k mut (dyn FnMut(&[u8]) -> bool + Send);
 
 /// The runs that are known, and where others are written.
 pub struct Journal<'k> {
-    known: BTreeMap<u64, Option<u64>>,
+    known: BTreeMap<u64, Done>,
     asked: AtomicU64,
     keep: Mutex<Keep<'k>>,
     has_failed: AtomicBool,
@@ -60,7 +72,7 @@ pub struct Journal<'k> {
 /// What is in a journal.
 #[derive(Debug)]
 pub struct JournalContents {
-    known: BTreeMap<u64, Option<u64>>,
+    known: BTreeMap<u64, Done>,
     /// The length of its whole lines in bytes; what follows was cut off while it was written.
     pub good_bytes: u64,
 }
@@ -91,8 +103,8 @@ impl JournalContents {
         }
         lines.are_runs = true;
         while let Some(line) = lines.next(&mut input)? {
-            let RunLine { run, nodes } = line.parse()?;
-            known.insert(run, nodes);
+            let RunLine { run, nodes, cost } = line.parse()?;
+            known.insert(run, Done { nodes, least: cost });
         }
         Ok(Self { known, good_bytes: lines.good_bytes })
     }
@@ -121,16 +133,17 @@ impl<'k> Journal<'k> {
         self.asked.fetch_add(runs as u64, Ordering::Relaxed)
     }
 
-    /// Returns the nodes of a run, `None` within if it did not solve.
-    pub(super) fn known(&self, number: u64) -> Option<Option<u64>> {
+    /// Returns how a run ended.
+    pub(super) fn known(&self, number: u64) -> Option<Done> {
         self.known.get(&number).copied()
     }
 
     /// Writes a run.
-    pub(super) fn keep(&self, number: u64, nodes: Option<u64>) {
+    pub(super) fn keep(&self, number: u64, done: Done) {
         let mut keep = self.keep.lock().expect("keeping does not panic");
         let mut line = Vec::new();
-        push_line(&mut line, &RunLine { run: number, nodes });
+        let Done { nodes, least } = done;
+        push_line(&mut line, &RunLine { run: number, nodes, cost: least });
         if !keep(&line) {
             self.has_failed.store(true, Ordering::Relaxed);
         }

@@ -13,20 +13,22 @@
 //! the held-out puzzles, twice.
 //!
 //! The cost of a run is its nodes; an unsolved run counts ten times its limit (PAR-10), so that a
-//! setting cannot win by giving up.
+//! setting cannot win by giving up. In races, up to a tenth of that is off the nearer the run came to a
+//! solution: where nearly all runs fail, that is all there is to choose by. What is reported and judged
+//! is PAR-10 itself.
 //!
 //! Drawing is in `sample`, a race in `race`, the judgement in `judge`.
 
 mod journal;
 mod judge;
 mod race;
+mod runs;
 mod sample;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
 
-use quadrille_core::{CancelFlag, Clock, Limits, Puzzle, Rng, Status, Stop, parallel};
+use quadrille_core::{CancelFlag, Clock, Limits, Rng};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -39,8 +41,10 @@ use crate::bounds::MAX_RUNS;
 use crate::experiment::Instance;
 use crate::registry::Configuration;
 
+use journal::Done;
 use judge::{LEAST_SET, Lengths, REPEAT};
 use race::{Racer, race};
+use runs::{Cost, Means};
 use sample::{Model, Space};
 
 /// A tuning to run.
@@ -101,8 +105,6 @@ pub enum TuneError {
 
 /// The significance level of all tests.
 const LEVEL: f64 = 0.05;
-/// Penalty of an unsolved run, in multiples of its limit.
-const PENALTY: f64 = 10.0;
 /// The least number of new settings in a race.
 const LEAST_NEW: usize = 4;
 
@@ -172,56 +174,8 @@ struct Step {
     seed: u64,
 }
 
-/// Returns the mean PAR-10 of settings on training puzzles, or `None` after a cancellation.
-type Measure<'a> = &'a dyn Fn(&[(&Configuration, Step)]) -> Option<Vec<f64>>;
-
-/// What runs are made with.
-#[derive(Clone, Copy)]
-struct Means<'a, 'j> {
-    threads: NonZeroUsize,
-    clock: &'a dyn Clock,
-    cancel: &'a CancelFlag,
-    limits: Limits,
-    journal: Option<&'a Journal<'j>>,
-}
-
-impl Means<'_, '_> {
-    /// Runs settings on puzzles with that many seeds from one on; returns the nodes of each run that
-    /// solved.
-    ///
-    /// The laboratory's experiments repeat fast runs to time them, which is of no use here.
-    fn run(&self, wanted: &[(&Configuration, &Puzzle, u64)], runs: u32) -> Option<Lengths> {
-        let runs = runs.max(1) as usize;
-        let results: Vec<OnceLock<Option<u64>>> = vec![OnceLock::new(); wanted.len() * runs];
-        let first = self.journal.map_or(0, |journal| journal.ask(results.len()));
-        parallel::for_each(self.threads, results.len(), |index| {
-            let number = first + index as u64;
-            if let Some(known) = self.journal.and_then(|journal| journal.known(number)) {
-                // Each index is visited once.
-                let _ = results[index].set(known);
-                return;
-            }
-            if self.cancel.is_cancelled() || self.journal.is_some_and(Journal::has_failed) {
-                return;
-            }
-            let (configuration, puzzle, seed) = wanted[index / runs];
-            let seed = seed.wrapping_add((index % runs) as u64);
-            let run = configuration.run(puzzle, seed, self.limits, self.cancel, self.clock, None);
-            let outcome = run.expect("limited by nodes, or the clock runs");
-            if outcome.stop != Stop::Cancelled {
-                let solved = outcome.stop.status() == Status::Solved;
-                let nodes = solved.then_some(outcome.counters[configuration.entry.nodes]);
-                if let Some(journal) = self.journal {
-                    journal.keep(number, nodes);
-                }
-                let _ = results[index].set(nodes);
-            }
-        });
-        let results: Option<Vec<Option<u64>>> =
-            results.into_iter().map(OnceLock::into_inner).collect();
-        Some(results?.chunks(runs).map(<[_]>::to_vec).collect())
-    }
-}
+/// Returns the costs of settings on training puzzles, or `None` after a cancellation.
+type Measure<'a> = &'a dyn Fn(&[(&Configuration, Step)]) -> Option<Vec<Cost>>;
 
 impl Tuning {
     /// The least number of training puzzles.
@@ -280,8 +234,8 @@ impl Tuning {
             let puzzle = |step: Step| &self.training[step.puzzle].puzzle;
             let wanted: Vec<_> =
                 wanted.iter().map(|&(setting, step)| (setting, puzzle(step), step.seed)).collect();
-            let lengths = means.run(&wanted, self.repetitions())?;
-            Some(lengths.iter().map(|runs| self.par10(runs)).collect())
+            let done = means.run(&wanted, self.repetitions())?;
+            Some(done.iter().map(|runs| self.cost(runs)).collect())
         };
         let mut rng = Rng::derive(self.seed, &["tune", &self.configuration.to_string()]);
         let steps = self.steps();
@@ -307,7 +261,7 @@ impl Tuning {
                     algorithm: racer.configuration.to_string(),
                     race: number,
                     puzzles: racer.met(),
-                    nodes_par10: racer.mean(),
+                    nodes_par10: racer.par10(),
                     survived,
                 }));
             }
@@ -379,13 +333,6 @@ impl Tuning {
     /// Returns the runs of a setting on a puzzle in a race.
     fn repetitions(&self) -> u32 {
         if self.configuration.entry.deterministic { 1 } else { self.runs }
-    }
-
-    /// Returns the mean PAR-10 of runs.
-    fn par10(&self, runs: &[Option<u64>]) -> f64 {
-        let penalty = self.nodes as f64 * PENALTY;
-        let costs = runs.iter().map(|run| run.map_or(penalty, |nodes| nodes as f64));
-        costs.sum::<f64>() / runs.len().max(1) as f64
     }
 
     /// Returns how many steps there are at most until the end of a race. The first race has a step
@@ -522,10 +469,11 @@ impl Tuning {
                 })
                 .collect();
             let mut both: [Lengths; 2] = [Vec::new(), Vec::new()];
+            let nodes = |runs: &Vec<Done>| runs.iter().map(|run| run.nodes).collect();
             for (index, pair) in means.run(&wanted, runs)?.chunks(2).enumerate() {
                 let swapped = index % 2;
-                both[0].push(pair[swapped].clone());
-                both[1].push(pair[1 - swapped].clone());
+                both[0].push(nodes(&pair[swapped]));
+                both[1].push(nodes(&pair[1 - swapped]));
             }
             measured.push(both);
         }

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use quadrille_core::Rng;
 
 use super::sample::Model;
-use super::{LEVEL, Measure, Step};
+use super::{Cost, LEVEL, Measure, Step};
 use crate::registry::Configuration;
 use crate::stats::{SignedRank, holm, signed_rank};
 
@@ -25,8 +25,8 @@ const BLOCK: usize = 2;
 pub(super) struct Racer {
     pub(super) configuration: Configuration,
     pub(super) model: Model,
-    /// Its mean PAR-10 by step, for the steps that were measured.
-    pub(super) costs: Vec<Option<f64>>,
+    /// Its costs by step, for the steps that were measured.
+    pub(super) costs: Vec<Option<Cost>>,
 }
 
 impl Racer {
@@ -35,7 +35,7 @@ impl Racer {
     }
 
     fn cost(&self, step: usize) -> Option<f64> {
-        self.costs.get(step).copied().flatten()
+        self.costs.get(step).copied().flatten().map(|cost| cost.raced)
     }
 
     /// Returns the costs on these steps, all of which it has met.
@@ -50,7 +50,12 @@ impl Racer {
 
     /// Returns the mean cost over the steps that it has met.
     pub(super) fn mean(&self) -> f64 {
-        mean(&self.costs.iter().flatten().copied().collect::<Vec<f64>>())
+        mean(&self.costs.iter().flatten().map(|cost| cost.raced).collect::<Vec<f64>>())
+    }
+
+    /// Returns its mean PAR-10 over these steps.
+    pub(super) fn par10(&self) -> f64 {
+        mean(&self.costs.iter().flatten().map(|cost| cost.par10).collect::<Vec<f64>>())
     }
 }
 
@@ -160,10 +165,14 @@ fn eliminate(elite: &[Racer], others: Vec<Racer>, steps: &[usize]) -> (Vec<Racer
 mod tests {
     use super::*;
 
+    fn plain(cost: f64) -> Cost {
+        Cost { raced: cost, par10: cost }
+    }
+
     fn racer(costs: &[f64]) -> Racer {
         let configuration = Configuration::parse("annealing").unwrap();
         let model = Model::new(configuration.entry);
-        let costs = costs.iter().copied().map(Some).collect();
+        let costs = costs.iter().map(|&cost| Some(plain(cost))).collect();
         Racer { configuration, model, costs }
     }
 
@@ -223,7 +232,7 @@ mod tests {
                     _ => 100.0,
                 }
             };
-            Some(wanted.iter().map(cost).collect())
+            Some(wanted.iter().map(cost).map(plain).collect())
         };
         let mut rng = Rng::from_seed(1);
         let finish =

@@ -55,6 +55,21 @@ static PLANTED: Entry = Entry {
     ..LUCKY
 };
 
+/// Solves no puzzle, but comes nearer the closer the cooling is to 0.9999.
+static FLOOR: Entry = Entry {
+    id: "floor",
+    parameters: &[COOLING.parameter],
+    run: |puzzle, parameters, run| {
+        let off = ((1.0 - parameters.get(&COOLING)).log10() + 4.0).abs();
+        let mut board = solved(puzzle.shape());
+        let free = puzzle.givens().empty_cells().take(1 + (10.0 * off) as usize);
+        free.for_each(|cell| board[cell.index()] = 0);
+        run.offer(|| board.into());
+        by_chance(puzzle, run, 1_000_000_000)
+    },
+    ..LUCKY
+};
+
 /// Has three settings only, of which the last is the best.
 static SMALL: Entry = Entry {
     id: "small",
@@ -215,6 +230,22 @@ fn a_planted_setting_is_found() {
         assert!((1e-5..1e-3).contains(&distance), "{parameters}");
         assert_eq!(found.get(&WORD), "b", "{parameters}");
         assert_eq!(tuned.claim, Claim::WinnerBetter);
+    }
+}
+
+/// Where nearly no run solves a puzzle, those that come near lead.
+#[test]
+fn a_race_sees_more_than_failures() {
+    for seed in 1..=3 {
+        let base = tuning(configuration(&FLOOR, ""));
+        let tuned = run(&Tuning { seed, settings: 24, races: 4, ..base }, 2).unwrap().unwrap();
+        let parameters = tuned.winner.algorithm.split_once(':').unwrap().1;
+        let distance = 1.0 - configuration(&FLOOR, parameters).parameters.get(&COOLING);
+        assert!((3e-5..3e-4).contains(&distance), "{parameters}");
+        // But nothing is claimed of it, as only solutions count.
+        assert_ne!(tuned.claim, Claim::WinnerBetter);
+        let figure = |standing: &quadrille_lab::tuning::Standing| standing.nodes_par10;
+        assert!(tuned.standings.iter().map(figure).all(|par10| par10 > 19_000.0));
     }
 }
 
