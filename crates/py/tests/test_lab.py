@@ -75,8 +75,11 @@ def test_common_seeds_and_detection(puzzles: list[str]) -> None:
             [run["puzzle"]], run["algorithm"], seed=run["seed"], **options
         ).to_pylist()[0]
         assert (alone["status"], alone["nodes"]) == (run["status"], run["nodes"])
-    found = lab.compare(["norvig", "dfs-mrv"], puzzles, detect="900%", nodes=100_000)
+    source = "random-norvig:30"
+    found = lab.compare(["norvig", "dfs-mrv"], source, detect="900%", nodes=100_000)
     assert {run["algorithm"] for run in found.runs().to_pylist()} == {"norvig", "dfs-mrv"}
+    with pytest.raises(quadrille.QuadrilleError, match="fewer than six"):
+        lab.compare(["norvig", "dfs-mrv"], [EASY, SOLVED], detect="900%")
     with pytest.raises(ValueError, match="5%"):
         lab.compare(["norvig", "dfs-mrv"], puzzles, detect="5")
     with pytest.raises(ValueError, match="common"):

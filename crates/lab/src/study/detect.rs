@@ -21,8 +21,8 @@ pub enum DetectError {
     One,
     /// A configuration solved too few puzzles to know how much its times vary.
     #[error(
-        "`{0}` solved too few puzzles to tell how much its times vary; take more puzzles, or allow \
-         more nodes"
+        "`{0}` solved fewer than six of the puzzles that are compared, so that nothing is known of how \
+         much its times vary; take more puzzles that are not solved by singles, or allow more nodes"
     )]
     TooFew(String),
 }
