@@ -45,6 +45,31 @@ class Board:
     def givens(self):
         return [(cell, d) for cell, d in enumerate(self.cells) if d]
 
+    def search(self, minimize, batch):
+        """Minimizes the conflicts over the digits of the empty cells, for libraries that take any cost.
+        `minimize(cells, cost, over)` gets those cells and the cost of their digits, which it asks for in batches as
+        long as it is not `over()`."""
+        free = [cell for cell, digit in enumerate(self.cells) if not digit]
+        self.found, self.evaluations = None, 0
+
+        def cost(digits):
+            self.evaluations += 1
+            cells = list(self.cells)
+            for cell, digit in zip(free, digits):
+                cells[cell] = int(digit)
+            conflicts = self.conflicts(cells)
+            self.found = self.found if conflicts else cells
+            return conflicts
+
+        def over():
+            return self.late or self.evaluations + batch > self.most
+
+        if not free:
+            return self.cells, 0
+        if self.most >= 2 * batch:
+            minimize(free, cost, lambda: self.found or over())
+        return self.found or ("limit" if over() or self.most < 2 * batch else "stuck"), self.evaluations
+
     def conflicts(self, cells):
         """The number of digits that the houses lack."""
         return sum(self.size - len({cells[c] for c in house}) for house in self.houses())

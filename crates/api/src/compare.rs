@@ -1,7 +1,6 @@
 //! Comparisons of algorithms: what one runs, and how long it would take. A shell that can keep a log
 //! carries it out.
 
-use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +8,12 @@ use std::time::Duration;
 use quadrille_core::{BoxShape, Limits, Puzzle, printable};
 use quadrille_formats::{ReadOptions, Reader};
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Difference, DifferenceError, Experiment, Instance, Sample,
+    DEFAULT_NODES, Difference, DifferenceError, Experiment, Instance, Progress, Sample,
     default_configurations,
 };
-use quadrille_lab::registry::{Registry, SeedsError};
+use quadrille_lab::registry::Registry;
 use quadrille_lab::source::{Source, SourceError};
+use quadrille_lab::study::DetectError;
 
 use crate::board::require_side;
 use crate::{CompareRequest, Context, Error, ErrorKind, PlanAnswer, PlanRequest, reading};
@@ -99,14 +99,12 @@ impl Comparison {
             || request.evaluations.is_some()
             || request.ms.is_some()
             || request.cpu_ms.is_some();
-        let bad =
-            |name: &str, error: &dyn Display| Error::bad_request(format!("`{name}`: {error}"));
-        let seeds = request.seeds.as_deref().unwrap_or("own").parse();
-        let seeds = seeds.map_err(|error: SeedsError| bad("seeds", &error))?;
+        let seeds = reading::seeds(request.seeds.as_deref())?;
         let detect = request.detect.as_deref().map(str::parse).transpose();
-        let detect = detect.map_err(|error: DifferenceError| bad("detect", &error))?;
+        let detect = detect
+            .map_err(|error: DifferenceError| Error::bad_request(format!("`detect`: {error}")))?;
         if detect.is_some() && request.runs.is_some() {
-            return Err(bad("runs", &"it follows from `detect`; take one of the two"));
+            return Err(Error::bad_request("`runs` follows from `detect`; take one of the two"));
         }
         let experiment = Experiment {
             configurations,
@@ -133,7 +131,8 @@ impl Comparison {
     }
 
     /// Returns the comparison with as many runs as detect the difference that it is to detect: those
-    /// that a log has planned, or else those that follow from some runs.
+    /// that a log has planned, or else those that follow from some runs, of which `each` gets the
+    /// progress.
     ///
     /// # Errors
     /// When too little is known of the times, or it takes more runs than the context allows.
@@ -142,14 +141,20 @@ impl Comparison {
         planned: Option<u32>,
         threads: NonZeroUsize,
         context: &Context<'_>,
+        each: impl FnMut(Progress) + Send,
     ) -> Result<Self, Error> {
         let Some(difference) = self.detect else { return Ok(self) };
         let experiment = self.experiment;
         self.experiment = match planned {
             Some(runs) => Experiment { runs, detect: Some(difference), ..experiment },
             None => experiment
-                .to_detect(difference, threads, &context.cancel, context.clock)
-                .map_err(|error| Error::bad_request(error.to_string()))?,
+                .to_detect(difference, threads, &context.cancel, context.clock, each)
+                .map_err(|error| match error {
+                    DetectError::Cancelled => {
+                        Error::new(ErrorKind::Busy, "the comparison was cancelled")
+                    }
+                    error => Error::bad_request(error.to_string()),
+                })?,
         };
         if self.experiment.trials() > context.caps.runs {
             let message = format!(

@@ -2,9 +2,16 @@
 
 use quadrille_core::BoxShape;
 use quadrille_formats::{FORMATS, ReadOptions, Reader};
+use quadrille_lab::registry::{Seeds, SeedsError};
 
 use crate::board::text_of;
 use crate::{Board, Context, Error, ErrorKind, ReadAnswer, ReadRecord, ReadRequest};
+
+/// Reads whose random numbers runs draw.
+pub(crate) fn seeds(text: Option<&str>) -> Result<Seeds, Error> {
+    let parsed = text.map_or(Ok(Seeds::Own), str::parse);
+    parsed.map_err(|error: SeedsError| Error::bad_request(format!("`seeds`: {error}")))
+}
 
 /// Reads the boards of a text.
 pub(crate) fn read(request: &ReadRequest, context: &Context<'_>) -> Result<ReadAnswer, Error> {

@@ -14,7 +14,8 @@ use std::{env, fs, thread};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array};
 use pyo3::exceptions::{PyFileExistsError, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use quadrille_api::{Caps, CompareRequest, Comparison as Prepared, Context};
+pub(crate) use quadrille_api::Comparison as Prepared;
+use quadrille_api::{Caps, CompareRequest, Context};
 use quadrille_core::{CancelFlag, Counter, Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -185,9 +186,17 @@ pub(crate) fn compare(
         guard,
         least_memory,
     };
-    let Planned { experiment, bad_lines, session } = wanted.planned(py, threads)?;
-    try_programs(py, &experiment)?;
+    let Planned { comparison, session } = wanted.planned(py, threads)?;
+    try_programs(py, &comparison.experiment)?;
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+    let sized = run::aside(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || comparison.sized(None, threads, &context(&cancel, &clock), |_| ()),
+    )?;
+    let Prepared { experiment, bad_lines, .. } =
+        sized.map_err(|error| exception(py, &error, None))?;
     let total = experiment.trials() + experiment.controls();
     let reported = Progress { function: progress.as_ref(), total: total as usize };
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
@@ -300,9 +309,14 @@ pub(crate) struct Wanted {
 
 /// A comparison before its first run.
 pub(crate) struct Planned {
-    pub(crate) experiment: Experiment,
-    pub(crate) bad_lines: Vec<String>,
+    pub(crate) comparison: Prepared,
     pub(crate) session: Session,
+}
+
+/// Returns what a comparison is prepared with. Only memory limits the number of runs.
+fn context<'c>(cancel: &CancelFlag, clock: &'c WallClock) -> Context<'c> {
+    let caps = Caps { runs: MAX_RUNS, ..caps() };
+    Context { caps, ..Context::new(cancel.clone(), clock) }
 }
 
 impl Wanted {
@@ -343,23 +357,17 @@ impl Wanted {
             &cancel,
             |_| Ok(()),
             || {
-                let caps = Caps { runs: MAX_RUNS, ..caps() };
-                let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
-                let prepared =
-                    Prepared::prepare_among(&registry, &request, &context)?.within(limits);
-                if prepared.detect.is_some() {
-                    try_to_start(&prepared.experiment)?;
-                }
-                prepared.sized(None, threads, &context)
+                let context = context(&cancel, &clock);
+                Prepared::prepare_among(&registry, &request, &context)
             },
         )?;
-        let prepared = prepared.map_err(|error| exception(py, &error, None))?;
-        let Prepared { experiment, bad_lines, command, .. } = prepared;
-        if let Some(bad) = bad_lines.first().filter(|_| strict) {
+        let comparison = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
+        if let Some(bad) = comparison.bad_lines.first().filter(|_| strict) {
             return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
         }
+        let command = comparison.command.clone();
         let session = Session { machine: machine(), command, threads, features, shard: None };
-        Ok(Planned { experiment, bad_lines, session })
+        Ok(Planned { comparison, session })
     }
 }
 

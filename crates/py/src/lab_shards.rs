@@ -23,7 +23,8 @@ use quadrille_lab::study::{
 use quadrille_storage::{Links, require_plain};
 
 use crate::lab::{
-    Comparison, EndPrograms, Planned, Wanted, programs, refuse_shortage, try_programs, unopened,
+    Comparison, EndPrograms, Planned, Prepared, Wanted, programs, refuse_shortage, try_programs,
+    unopened,
 };
 use crate::run::{self, Progress};
 
@@ -57,7 +58,7 @@ impl From<Ended> for PyErr {
 /// wanted are errors here, before a cluster is busy with them.
 #[pyfunction]
 pub(crate) fn count_runs(py: Python<'_>, wanted: Wanted) -> PyResult<u64> {
-    let Planned { experiment, .. } = wanted.planned(py, NonZeroUsize::MIN)?;
+    let experiment = wanted.planned(py, NonZeroUsize::MIN)?.comparison.experiment;
     try_programs(py, &experiment)?;
     Ok(experiment.trials() + experiment.controls())
 }
@@ -77,7 +78,8 @@ pub(crate) fn run_shard(
 ) -> PyResult<(u64, u64)> {
     let threads = run::threads(threads)?;
     let shard = shard(number, count)?;
-    let Planned { experiment, bad_lines, session } = wanted.planned(py, threads)?;
+    let Planned { comparison, session } = wanted.planned(py, threads)?;
+    let Prepared { experiment, bad_lines, .. } = comparison;
     try_programs(py, &experiment)?;
     let session = Session { shard: Some(shard), ..session };
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
@@ -146,7 +148,8 @@ pub(crate) fn merge_shards(
     wanted: Wanted,
     directories: Vec<PathBuf>,
 ) -> PyResult<Comparison> {
-    let Planned { experiment, bad_lines, session } = wanted.planned(py, NonZeroUsize::MIN)?;
+    let Planned { comparison, session } = wanted.planned(py, NonZeroUsize::MIN)?;
+    let Prepared { experiment, bad_lines, .. } = comparison;
     let cancel = CancelFlag::new();
     let wanted = StudyPlan::new(&experiment, bad_lines, session).header;
     let joined = run::aside(py, &cancel, |_| Ok(()), || join(&directories, wanted, &cancel))?;

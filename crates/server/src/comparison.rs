@@ -46,7 +46,24 @@ pub(crate) fn run(
     let comparison = Comparison::prepare(request, &context)?;
     let report = app.store.report(id)?;
     let planned = comparison.detect.map(|detect| planned_runs(&report, Start::Resume, detect));
-    let comparison = comparison.sized(planned.transpose()?.flatten(), threads, &context)?;
+    let mut is_late = false;
+    let sized = comparison.sized(planned.transpose()?.flatten(), threads, &context, |at| {
+        is_late |= at.elapsed > limits.compare_time;
+        if is_late {
+            cancel.cancel();
+        }
+    });
+    let too_long = |what: &str| {
+        let seconds = limits.compare_time.as_secs();
+        let message = format!(
+            "the comparison took {seconds} s, which is as long as this server lets one run; {what}"
+        );
+        Error::new(ErrorKind::Timeout, message)
+    };
+    let comparison = sized.map_err(|error| match is_late {
+        true => too_long("take a larger difference, or use the command"),
+        false => error,
+    })?;
     let Comparison { experiment, bad_lines, command, .. } = comparison;
     let session = Session {
         machine: app.options.machine.clone(),
@@ -68,7 +85,6 @@ pub(crate) fn run(
     })?;
     let mut shown = Shown { command, clock: &clock, next: Duration::ZERO };
     tell(shown.progress(study.table(), study.counts(), None));
-    let mut is_late = false;
     let finished = study.run(threads, cancel, &clock, |table, _, at| {
         if clock.wall() >= shown.next && at.done < at.planned {
             table.sort();
@@ -80,14 +96,8 @@ pub(crate) fn run(
         }
     })?;
     let is_whole = finished == Finished::All;
-    let error = (is_late && !is_whole).then(|| {
-        let seconds = limits.compare_time.as_secs();
-        let message = format!(
-            "the comparison took {seconds} s, which is as long as this server lets one run; what is \
-             done is kept: resume it, or use the command"
-        );
-        Error::new(ErrorKind::Timeout, message)
-    });
+    let is_late = is_late && !is_whole;
+    let error = is_late.then(|| too_long("what is done is kept: resume it, or use the command"));
     let progress = shown.progress(study.table(), study.counts(), None);
     if app.is_closing() || study.table().rows.is_empty() {
         return Ok(Written { progress, files: vec![LOG.to_owned()], is_whole, error });

@@ -7,14 +7,14 @@ use std::time::Duration;
 use quadrille_core::solve::{self as engine, Solver};
 use quadrille_core::text::BoardText;
 use quadrille_core::{Clock, Counter, Counters, Meter, Observer, Puzzle, Status, Stop, analysis};
-use quadrille_lab::registry::{Seeds, SeedsError};
+use quadrille_lab::registry::Seeds;
 use quadrille_lab::{Configuration, Entry};
 use serde::{Serialize, Serializer};
 
 use super::{Answer, Asked, Each, text_of};
 use crate::batch::Item;
 use crate::json::{Object, push_symbols};
-use crate::{Error, SolveRequest};
+use crate::{Error, SolveRequest, reading};
 
 /// Asks for solutions.
 #[derive(Clone, Debug)]
@@ -63,9 +63,7 @@ impl Solve {
     pub(super) fn of(request: &SolveRequest) -> Result<Self, Error> {
         let id = request.algorithm.as_deref().unwrap_or(Self::DEFAULT);
         let configuration = Configuration::parse(id).map_err(|error| Error::of_name(&error))?;
-        let seeds = request.seeds.as_deref().unwrap_or("own").parse();
-        let seeds =
-            seeds.map_err(|error: SeedsError| Error::bad_request(format!("`seeds`: {error}")))?;
+        let seeds = reading::seeds(request.seeds.as_deref())?;
         let solve = Self::new(configuration, request.solutions.unwrap_or(1))?;
         Ok(Self { seeds, ..solve })
     }

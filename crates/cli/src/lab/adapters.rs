@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quadrille_lab::Configuration;
+use quadrille_lab::program::{Program, ProgramHost};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -31,12 +32,12 @@ pub(super) fn add(
         let Some(package) = needs.filter(|needs| needs.contains("==")) else { continue };
         found += 1;
         let shown = path.display();
-        let quoted = shown.to_string().replace('\'', r"'\''");
-        let configuration = context.algorithms.parse(&format!("cmd:python3 '{quoted}'"))?;
+        let words = vec!["python3".to_owned(), shown.to_string()];
+        let name = Program::new(words, ProgramHost::default()).to_string();
+        let configuration = context.algorithms.parse(&name)?;
         let program = configuration.program.as_ref().expect("it is a program");
         match program.try_greeting() {
             Ok(()) => {
-                let name = configuration.to_string();
                 if configurations.iter().all(|known| known.to_string() != name) {
                     configurations.push(configuration);
                 }

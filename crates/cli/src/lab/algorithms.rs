@@ -49,7 +49,7 @@ fn explanation(entry: &Entry) -> String {
     text.field("counters", &counters(entry).join(", "));
     text.field("nodes", &format!("{}; limited by --nodes", entry.nodes.id()));
     let (end, limit) = if entry.complete {
-        ("complete: ends with a solution or a proof that there is none", "none")
+        ("complete: ends with a solution or a proof that the puzzle is unsolvable", "none")
     } else {
         ("incomplete: may end without an answer, or never", "10s per run")
     };

@@ -70,11 +70,11 @@ pub(crate) struct Args {
     /// their times differ too.
     #[arg(long, value_name = "P%", conflicts_with = "runs", hide_short_help = true)]
     detect: Option<Difference>,
-    /// Whose random numbers runs draw: `own`, or `common` to all on a puzzle
+    /// Draw random numbers of its `own` for each algorithm, or `common` ones
     ///
     /// With `common`, runs are compared one by one. Versions of an algorithm that decide alike then
     /// make the same runs, and the least difference of their costs shows.
-    #[arg(long, value_name = "WHOSE", default_value_t, hide_short_help = true)]
+    #[arg(long, value_name = "KIND", default_value_t, hide_short_help = true)]
     seeds: Seeds,
     /// Compare on a standard collection, with its runs and limits, for papers
     ///
@@ -225,7 +225,12 @@ fn sized(
         return Ok(Experiment { runs, detect: Some(difference), ..experiment });
     }
     let (clock, threads) = (WallClock::new(), context.threads());
-    let sized = experiment.to_detect(difference, threads, &context.cancel, &clock);
+    let bar = context.progress_bar(0, "runs (to plan how many)");
+    let sized = experiment.to_detect(difference, threads, &context.cancel, &clock, |at| {
+        bar.set_length(at.total);
+        bar.set_position(at.done);
+    });
+    bar.finish_and_clear();
     let sized = sized.map_err(|error| match error {
         DetectError::Cancelled => Failure::Interrupted,
         error => Failure::usage(format!("`--detect`: {error}")),

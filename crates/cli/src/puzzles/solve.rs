@@ -37,10 +37,10 @@ pub(crate) struct Args {
     /// (docs/reference/protocol.md).
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
-    /// Whose random numbers a run draws: its own, or those common to all algorithms
+    /// Draw random numbers of the algorithm's `own`, or `common` ones
     ///
     /// `common` repeats a run of `compare --seeds common`.
-    #[arg(long, value_name = "WHOSE", default_value_t)]
+    #[arg(long, value_name = "KIND", default_value_t)]
     #[arg(hide_short_help = true, conflicts_with = "trace")]
     seeds: Seeds,
     /// How many solutions to find for each puzzle; 0 = all

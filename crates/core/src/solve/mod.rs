@@ -25,6 +25,7 @@ mod sat;
 use std::ops::ControlFlow;
 
 pub use counting::count_in_parallel;
+pub use learning::luby;
 pub use many::{Answer, count, many, stream};
 
 use crate::board::{Puzzle, Solution};

@@ -38,7 +38,7 @@ pub(super) const ENTRY: Entry = Entry {
             it was at, and the best of its eight neighbors on a lattice that closes on itself. Row \
             by row and cell by cell, one of the three is drawn by weight, and the others swap \
             within the row until they agree with it. Inertia is the rest of the weights; if they \
-            exceed 1 there is none. Sometimes two cells of a row are swapped as well. The defaults \
+            exceed 1, it is 0. Sometimes two cells of a row are swapped as well. The defaults \
             and the restart are ours. Nodes are boards made.",
     parameters: &[
         Start::KEY.parameter,

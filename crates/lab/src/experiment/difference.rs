@@ -22,7 +22,7 @@ pub struct Difference {
     percent: f64,
 }
 
-/// A text that is no difference that can be detected.
+/// The error for a text that is not a difference, or is one that clocks are too inexact for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a percentage from 2% to 1000%, as in 5%")]
 pub struct DifferenceError;

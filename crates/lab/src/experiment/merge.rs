@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::log::{Header, LogError, LogReader, machine_line, write_preamble};
-use super::plan::Plan;
 use super::{Shard, Table};
 use crate::checksum;
 use crate::registry::Registry;
@@ -198,7 +197,7 @@ impl<S: Read + Write + Seek> Merge<S> {
             let header = &added.header;
             let (table, bad_lines) = (log.table.clone(), log.bad_lines.clone());
             let owners = Shard::numbers(header.seed, header.puzzles, added.shard.count());
-            let plan = plan(&table);
+            let plan = table.plan();
             let counts = plan.counts();
             let places = vec![None; (counts.total + counts.controls) as usize];
             self.joined = Some(Joined { first: index, table, bad_lines, owners, places });
@@ -246,7 +245,7 @@ impl<S: Read + Write + Seek> Merge<S> {
         let (Some(joined), Some(first)) = (&self.joined, self.first()) else { return Vec::new() };
         let count = first.shard.count();
         let mut shards = vec![(0, 0); count as usize];
-        let plan = plan(&joined.table);
+        let plan = joined.table.plan();
         for (run, place) in (0..).zip(&joined.places) {
             let owner = joined.owners[plan.trial(run).instance as usize];
             let (runs, missing) = &mut shards[owner as usize - 1];
@@ -296,7 +295,7 @@ impl<S: Read + Write + Seek> Merge<S> {
         out.write_all(&others)?;
         let there = (0..).zip(&joined.places).filter(|(_, place)| place.is_some());
         let runs: Vec<u64> = there.map(|(run, _)| run).collect();
-        for run in plan(&joined.table).in_drawn_order(&runs) {
+        for run in joined.table.plan().in_drawn_order(&runs) {
             let place = joined.places[run as usize].expect("it is there");
             out.write_all(&self.spool.read(place)?)?;
             out.write_all(b"\n")?;
@@ -334,17 +333,6 @@ impl Added {
     fn rank(&self) -> (Shard, u64, &str, &str) {
         let Header { started_seconds, machine, command, .. } = &self.header;
         (self.shard, *started_seconds, machine, command)
-    }
-}
-
-fn plan(table: &Table) -> Plan<'_> {
-    Plan {
-        configurations: &table.configurations,
-        puzzles: table.instances.len() as u64,
-        runs: table.runs,
-        repeats_all: table.detect.is_some(),
-        seed: table.seed,
-        seeds: table.seeds,
     }
 }
 

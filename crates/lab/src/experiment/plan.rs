@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille_core::{Limits, Puzzle, Rng};
 
 use super::Difference;
-use crate::registry::{Configuration, Seed, Seeds};
+use crate::registry::{Configuration, Seeds};
 
 /// A puzzle of an experiment and where it came from.
 #[derive(Clone, Debug)]
@@ -128,6 +128,12 @@ impl Plan<'_> {
         self.repeats_all || !configuration.entry.deterministic
     }
 
+    /// Returns how often a configuration runs on each puzzle.
+    pub(super) fn runs_of(&self, configuration: usize) -> u32 {
+        let repeats = self.repeats(&self.configurations[configuration]);
+        if repeats { self.runs } else { self.runs.min(1) }
+    }
+
     /// Returns the trial of that number.
     ///
     /// # Panics
@@ -224,20 +230,10 @@ impl Experiment {
         }
     }
 
-    /// Returns how often a configuration runs on each puzzle.
-    pub(super) fn runs_of(&self, configuration: &Configuration) -> u32 {
-        if self.plan().repeats(configuration) { self.runs } else { self.runs.min(1) }
-    }
-
     /// Returns whether differences of costs matter that are as small as those between two processes of
     /// one program.
     pub(super) fn measures_small(&self) -> bool {
         self.detect.is_some() || self.seeds == Seeds::Common
-    }
-
-    /// Returns the seed of a trial.
-    pub(super) fn seed_of(&self, trial: &Trial) -> Seed {
-        self.seeds.seed(trial.seed)
     }
 
     /// Returns the trial of that number.

@@ -66,7 +66,7 @@ impl Sample {
         }
         let trials = experiment.controls() / configurations.len() as u64;
         let all = |index: usize| {
-            let runs = experiment.runs_of(&configurations[index]);
+            let runs = experiment.plan().runs_of(index);
             (instances as u64 * u64::from(runs) + trials) as f64
         };
         let seconds = spent.iter().enumerate();

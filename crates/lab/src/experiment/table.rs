@@ -10,6 +10,7 @@ use quadrille_core::parallel::map_in_order;
 use quadrille_core::solve::{self, Solver, Verdict};
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, Status, Stop};
 
+use super::plan::Plan;
 use super::{Difference, Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;
 use crate::registry::{Configuration, Seeds};
@@ -288,15 +289,26 @@ impl Table {
 
     /// Returns how often a configuration runs on each puzzle.
     pub(crate) fn runs_of(&self, configuration: usize) -> u32 {
-        let once = self.configurations[configuration].entry.deterministic && self.detect.is_none();
-        if once { self.runs.min(1) } else { self.runs }
+        self.plan().runs_of(configuration)
+    }
+
+    /// Returns the part from which the trials follow.
+    pub(super) fn plan(&self) -> Plan<'_> {
+        Plan {
+            configurations: &self.configurations,
+            puzzles: self.instances.len() as u64,
+            runs: self.runs,
+            repeats_all: self.detect.is_some(),
+            seed: self.seed,
+            seeds: self.seeds,
+        }
     }
 
     /// Returns whether runs of two configurations on a puzzle belong together by their repetitions: as
     /// they drew the same random numbers, or differ in their times only and ran one after the other.
     pub(crate) fn pairs_repetitions(&self, first: usize, second: usize) -> bool {
         let deterministic = |index: usize| self.configurations[index].entry.deterministic;
-        (deterministic(first), deterministic(second)) == (true, true)
+        deterministic(first) && deterministic(second)
             || self.seeds == Seeds::Common && self.runs_of(first) == self.runs_of(second)
     }
 

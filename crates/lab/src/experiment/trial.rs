@@ -137,7 +137,7 @@ impl Trial {
         let puzzle = &experiment.instances[self.instance as usize].puzzle;
         let node = configuration.entry.nodes;
         let run = |observer: Option<&mut dyn Observer>| {
-            let (limits, seed) = (experiment.limits, experiment.seed_of(&self));
+            let (limits, seed) = (experiment.limits, experiment.seeds.seed(self.seed));
             let outcome = configuration.run(puzzle, seed, limits, cancel, clock, observer);
             outcome.expect("a timed experiment has a running clock")
         };

@@ -71,20 +71,21 @@ impl Program {
         Ok(())
     }
 
-    /// Starts the program and waits for its greeting, to find out whether it works here, and keeps the
-    /// process for the first run.
+    /// Starts the program and waits for its greeting, to find out whether it works here.
     ///
     /// # Errors
     /// Why it does not, in words for users.
     pub fn try_greeting(&self) -> Result<(), String> {
         match self.start(None, &CancelFlag::new()) {
-            Ok(running) => {
-                self.keep(running);
+            Ok(mut running) => {
+                // Runs may have a limit on memory, which a process gets when it starts.
+                running.close_input();
+                running.close();
                 Ok(())
             }
             Err(Trouble::Program(why)) => Err(why),
             Err(Trouble::Machine(error)) => Err(error.to_string()),
-            Err(Trouble::Cancelled) => unreachable!("nobody cancels it"),
+            Err(Trouble::Cancelled) => Err("was cancelled".to_owned()),
         }
     }
 

@@ -63,9 +63,6 @@ impl Seed {
 }
 
 impl Seeds {
-    /// The names for users.
-    pub const IDS: [&str; 2] = ["own", "common"];
-
     /// Returns a seed with that number.
     pub fn seed(self, number: u64) -> Seed {
         Seed { number, seeds: self }
@@ -79,11 +76,11 @@ impl Seeds {
 
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::IDS[usize::from(!self.is_own())])
+        f.write_str(if self.is_own() { "own" } else { "common" })
     }
 }
 
-/// A word that is none of [`Seeds::IDS`].
+/// The error for a word that does not say which.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected `own` or `common`")]
 pub struct SeedsError;

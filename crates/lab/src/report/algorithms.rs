@@ -164,7 +164,7 @@ fn section(page: &mut String, entry: &Entry, measured: Option<&Measured>, say_wh
     item("counts", &counters.join(", "));
     item("boards", &boards(entry));
     let end = if entry.complete {
-        "with a solution or a proof that there is none"
+        "with a solution or a proof that the puzzle is unsolvable"
     } else {
         "possibly without an answer, or never: limited to 10 s per run unless a limit is set"
     };

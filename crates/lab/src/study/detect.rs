@@ -7,7 +7,7 @@ use quadrille_core::{CancelFlag, Clock};
 use thiserror::Error;
 
 use super::Start;
-use crate::experiment::{Difference, Experiment, Finished, Table, run_trials};
+use crate::experiment::{Difference, Experiment, Finished, Progress, Table, run_trials};
 use crate::report::{ReportFiles, runs_to_detect};
 
 /// Why it is not known how many runs detect a difference.
@@ -48,7 +48,7 @@ impl Experiment {
     /// two of its configurations, with a probability of 90 %.
     ///
     /// The first runs on the puzzles that have [controls](Self::CONTROLS) are made for that, and not
-    /// kept. From their differences to the controls follows how much a time varies from run to run.
+    /// kept; `each` gets their progress. From their differences to the controls follows how much a time varies from run to run.
     ///
     /// # Errors
     /// When too little is known of the times, or there is nothing to compare.
@@ -61,6 +61,7 @@ impl Experiment {
         threads: NonZeroUsize,
         cancel: &CancelFlag,
         clock: &dyn Clock,
+        mut each: impl FnMut(Progress) + Send,
     ) -> Result<Self, DetectError> {
         if self.configurations.len() < 2 {
             return Err(DetectError::One);
@@ -72,8 +73,9 @@ impl Experiment {
         let pilot = Self { instances: instances.collect(), runs, detect, ..self.clone() };
         let mut table = Table::of(&pilot);
         let trials: Vec<u64> = (0..pilot.trials() + pilot.controls()).collect();
-        let ran = run_trials(&pilot, &trials, threads, cancel, clock, |row, _| {
+        let ran = run_trials(&pilot, &trials, threads, cancel, clock, |row, at| {
             table.push(&row);
+            each(at);
             Ok::<_, Infallible>(())
         });
         let Ok(finished) = ran;

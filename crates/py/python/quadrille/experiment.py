@@ -263,7 +263,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--puzzles", default="collection", metavar="INPUT", help="a source or a file")
     add("--runs", type=int, default=1, help="runs of each random algorithm on each puzzle")
     add("--seed", type=int, default=1)
-    add("--seeds", choices=("own", "common"), default="own", help="whose random numbers runs draw")
+    add(
+        "--seeds",
+        choices=("own", "common"),
+        default="own",
+        help="random numbers of each algorithm's own, or common ones",
+    )
     add("--nodes", type=int, help="limit of each run")
     add("--evaluations", type=int, help="limit of each run")
     add("--time", type=float, help="limit of each run, in seconds")

@@ -479,8 +479,14 @@ impl Engine {
 }
 
 /// Returns a term of the sequence 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993), from
-/// the first.
-fn luby(term: u64) -> u64 {
+/// the first, 0.
+///
+/// ```
+/// use quadrille_core::solve::luby;
+///
+/// assert_eq!((0..7).map(luby).collect::<Vec<u64>>(), [1, 1, 2, 1, 1, 2, 4]);
+/// ```
+pub fn luby(term: u64) -> u64 {
     let mut n = term + 1;
     loop {
         // The largest 2^k - 1 that is at most n.

@@ -13,6 +13,7 @@ mod engine;
 mod heap;
 
 pub(super) use engine::Engine;
+pub use engine::luby;
 
 use super::Found;
 use super::formula::Formula;

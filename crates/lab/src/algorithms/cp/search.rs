@@ -1,5 +1,6 @@
 //! Depth-first search over decisions, with restarts.
 
+use quadrille_core::solve::luby;
 use quadrille_core::{Cell, Counter, Digit, Puzzle, Run, Stop};
 
 use super::filter::Filter;
@@ -53,26 +54,23 @@ struct Trial {
 /// The numbers of contradictions between restarts.
 struct Cutoffs {
     restarts: Restarts,
-    /// The present one, in units.
+    /// The restarts so far.
+    count: u64,
+    /// The present number, in units.
     term: f64,
-    /// Knuth's pair for Luby's sequence: its second part is the next term.
-    luby: (u64, u64),
 }
 
 impl Cutoffs {
     fn new(restarts: Restarts) -> Self {
-        Self { restarts, term: 1.0, luby: (1, 1) }
+        Self { restarts, count: 0, term: 1.0 }
     }
 
     fn advance(&mut self) {
+        self.count += 1;
         match self.restarts {
             Restarts::Never => {}
             Restarts::Geometric => self.term *= 1.5,
-            Restarts::Luby => {
-                let (u, v) = self.luby;
-                self.luby = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
-                self.term = self.luby.1 as f64;
-            }
+            Restarts::Luby => self.term = luby(self.count) as f64,
         }
     }
 

@@ -278,7 +278,7 @@ impl Store {
         Ok(forbidden.is_none_or(|(cell, digit)| self.exclude(cell, digit)))
     }
 
-    /// Leaves only these digits to a cell; returns `false` if that is none.
+    /// Leaves only these digits to a cell; returns `false` if it has none of them.
     fn restrict(&mut self, cell: Cell, allowed: DigitSet) -> bool {
         let before = self.get(cell);
         let after = before & allowed;

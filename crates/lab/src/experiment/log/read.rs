@@ -11,7 +11,6 @@ use serde::de::DeserializeOwned;
 use super::{BadLine, FORMAT, Header, LogContents, LogError, MACHINE, MachineLine, RunLine};
 use crate::bounds::MAX_RUNS;
 use crate::checksum;
-use crate::experiment::plan::Plan;
 use crate::experiment::puzzle_line::PuzzleLine;
 use crate::experiment::{PuzzleRow, Table, Trace, Trial, TrialRow, Unsolvable};
 use crate::registry::Registry;
@@ -127,22 +126,7 @@ impl<R: BufRead> LogReader<R> {
         for name in &header.algorithms {
             registry.parse(name)?.add_to(&mut configurations)?;
         }
-        let plan = Plan {
-            configurations: &configurations,
-            puzzles: instances.len() as u64,
-            runs: header.runs,
-            repeats_all: header.detect.is_some(),
-            seed: header.seed,
-            seeds: header.seeds,
-        };
-        let counts = plan.counts();
-        let planned = counts.total;
-        if planned > MAX_RUNS {
-            let what =
-                format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
-            return Err(LogError::Damaged { line: 1, column: runs_column, what, is_run: false });
-        }
-        let table = Table {
+        let mut table = Table {
             names: header.algorithms.clone(),
             configurations,
             instances,
@@ -154,10 +138,18 @@ impl<R: BufRead> LogReader<R> {
             runs: header.runs,
             detect: header.detect,
             limits: header.limits(),
-            planned,
+            planned: 0,
             failures: Vec::new(),
             unsolvable: Unsolvable::default(),
         };
+        let counts = table.plan().counts();
+        let planned = counts.total;
+        if planned > MAX_RUNS {
+            let what =
+                format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
+            return Err(LogError::Damaged { line: 1, column: runs_column, what, is_run: false });
+        }
+        table.planned = planned;
 
         lines.are_runs = true;
         let seen = vec![false; (planned + counts.controls) as usize];

@@ -122,7 +122,9 @@ fn runs_are_as_many_as_a_difference_takes() {
     let pair = Configuration::parse_list("naive;norvig").unwrap();
     let sized = |share: f64, difference| {
         let (cancel, clock) = (CancelFlag::new(), Wavering::by(share));
-        on(80, pair.clone()).to_detect(difference, NonZeroUsize::MIN, &cancel, &clock).unwrap()
+        on(80, pair.clone())
+            .to_detect(difference, NonZeroUsize::MIN, &cancel, &clock, |_| ())
+            .unwrap()
     };
     // Four times as many for twice the noise.
     let (quiet, loud, louder) =
@@ -137,14 +139,14 @@ fn runs_are_as_many_as_a_difference_takes() {
     let (one, cancel, clock) = (NonZeroUsize::MIN, CancelFlag::new(), WallClock::new());
     let refused = |configurations| {
         let experiment = on(80, configurations);
-        experiment.to_detect(difference, one, &cancel, &clock).unwrap_err()
+        experiment.to_detect(difference, one, &cancel, &clock, |_| ()).unwrap_err()
     };
     assert_eq!(refused(vec![configuration(&LUCKY, "")]), DetectError::One);
     let liar = vec![configuration(&LUCKY, ""), configuration(&LIAR, "")];
     assert_eq!(refused(liar), DetectError::TooFew("liar-original".to_owned()));
     cancel.cancel();
     let twins = ["tag=1", "tag=2"].map(|tag| configuration(&TWIN, tag)).to_vec();
-    assert_eq!(on(80, twins).to_detect(difference, one, &cancel, &clock).unwrap_err(), {
+    assert_eq!(on(80, twins).to_detect(difference, one, &cancel, &clock, |_| ()).unwrap_err(), {
         DetectError::Cancelled
     });
 }
