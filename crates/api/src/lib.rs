@@ -45,6 +45,8 @@ mod board;
 mod call;
 mod compare;
 mod context;
+#[cfg(feature = "report")]
+mod detect;
 mod error;
 mod evidence;
 pub mod game;

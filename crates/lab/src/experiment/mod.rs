@@ -28,6 +28,7 @@ pub use shard::{Shard, ShardError};
 pub use singles::singles_solve;
 #[cfg(feature = "report")]
 pub use spec::{Spec, SpecError};
+#[cfg(feature = "report")]
 pub(crate) use table::Unsolvable;
 pub use table::{Failure, PuzzleRow, Row, Table, TraceRow};
 pub use trial::{Trace, TrialRow};

@@ -232,6 +232,7 @@ impl Experiment {
 
     /// Returns whether differences of costs matter that are as small as those between two processes of
     /// one program.
+    #[cfg(feature = "process")]
     pub(super) fn measures_small(&self) -> bool {
         self.detect.is_some() || self.seeds == Seeds::Common
     }

@@ -10,6 +10,7 @@ use quadrille_core::parallel::map_in_order;
 use quadrille_core::solve::{self, Solver, Verdict};
 use quadrille_core::{CancelFlag, Limits, Meter, Puzzle, Status, Stop};
 
+#[cfg(feature = "report")]
 use super::plan::Plan;
 use super::{Difference, Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;
@@ -287,31 +288,6 @@ impl Table {
         self.unsolvable = Unsolvable::of(self);
     }
 
-    /// Returns how often a configuration runs on each puzzle.
-    pub(crate) fn runs_of(&self, configuration: usize) -> u32 {
-        self.plan().runs_of(configuration)
-    }
-
-    /// Returns the part from which the trials follow.
-    pub(super) fn plan(&self) -> Plan<'_> {
-        Plan {
-            configurations: &self.configurations,
-            puzzles: self.instances.len() as u64,
-            runs: self.runs,
-            repeats_all: self.detect.is_some(),
-            seed: self.seed,
-            seeds: self.seeds,
-        }
-    }
-
-    /// Returns whether runs of two configurations on a puzzle belong together by their repetitions: as
-    /// they drew the same random numbers, or differ in their times only and ran one after the other.
-    pub(crate) fn pairs_repetitions(&self, first: usize, second: usize) -> bool {
-        let deterministic = |index: usize| self.configurations[index].entry.deterministic;
-        deterministic(first) && deterministic(second)
-            || self.seeds == Seeds::Common && self.runs_of(first) == self.runs_of(second)
-    }
-
     /// Returns whether a puzzle is known to have no solution.
     pub fn is_unsolvable(&self, instance: usize) -> bool {
         self.unsolvable.puzzles.get(instance).is_some_and(|is_unsolvable| *is_unsolvable)
@@ -439,5 +415,33 @@ impl Table {
     /// Returns the number of puzzles that propagation alone solves.
     pub fn solved_by_singles(&self) -> usize {
         self.instances.iter().filter(|instance| instance.by_singles).count()
+    }
+}
+
+#[cfg(feature = "report")]
+impl Table {
+    /// Returns how often a configuration runs on each puzzle.
+    pub(crate) fn runs_of(&self, configuration: usize) -> u32 {
+        self.plan().runs_of(configuration)
+    }
+
+    /// Returns the part from which the trials follow.
+    pub(super) fn plan(&self) -> Plan<'_> {
+        Plan {
+            configurations: &self.configurations,
+            puzzles: self.instances.len() as u64,
+            runs: self.runs,
+            repeats_all: self.detect.is_some(),
+            seed: self.seed,
+            seeds: self.seeds,
+        }
+    }
+
+    /// Returns whether runs of two configurations on a puzzle belong together by their repetitions: as
+    /// they drew the same random numbers, or differ in their times only and ran one after the other.
+    pub(crate) fn pairs_repetitions(&self, first: usize, second: usize) -> bool {
+        let deterministic = |index: usize| self.configurations[index].entry.deterministic;
+        deterministic(first) && deterministic(second)
+            || self.seeds == Seeds::Common && self.runs_of(first) == self.runs_of(second)
     }
 }

@@ -300,6 +300,7 @@ impl Parameters {
     }
 
     /// Returns these values, which must be those of a registry entry in its order.
+    #[cfg(feature = "report")]
     pub(crate) fn of(values: Vec<(&'static str, Value)>) -> Self {
         Self(values)
     }
