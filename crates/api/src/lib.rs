@@ -75,10 +75,11 @@ pub use evidence::{
 pub use generation::{MadePuzzle, Making, Positions, Tried};
 pub use lines::{LinesRequest, lines};
 pub use question::{
-    Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
-    ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
-    ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
-    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, no_form, restricted,
+    Answer, AnswerFields, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer,
+    Claim, Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
+    ExplainAnswer, ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, Judge,
+    JudgeAnswer, JudgedStep, LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer,
+    StepFields, StepInput, SymmetryFields, ask, no_form, restricted,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
@@ -89,8 +90,8 @@ pub use reply::{
 };
 pub use request::{
     CandidatesRequest, CanonRequest, CheckRequest, CompareRequest, ConvertRequest, CountRequest,
-    ExplainRequest, GenerateRequest, GeneratedKind, HintRequest, PlanRequest, RateRequest,
-    RatingRange, ReadRequest, RegistryRequest, Request, SEED, SearchRequest, SolveRequest,
-    TechniquesRequest,
+    ExplainRequest, GenerateRequest, GeneratedKind, HintRequest, JudgeRequest, PlanRequest,
+    RateRequest, RatingRange, ReadRequest, RegistryRequest, Request, SEED, SearchRequest,
+    SolveRequest, TechniquesRequest,
 };
 pub use techniques::position_line;

@@ -4,8 +4,8 @@ use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::PuzzleInput;
 use crate::game::{AnalyseRequest, ReplayRequest};
+use crate::{PuzzleInput, StepInput};
 
 /// The seed of a question that does not name one.
 pub const SEED: u64 = 1;
@@ -29,6 +29,8 @@ pub enum Request {
     Candidates(CandidatesRequest),
     /// Gives a hint.
     Hint(HintRequest),
+    /// Judges steps, or a whole answer.
+    Judge(JudgeRequest),
     /// Explains how people solve a puzzle, step by step.
     Explain(ExplainRequest),
     /// Rates how hard a puzzle is for people.
@@ -187,6 +189,36 @@ pub struct HintRequest {
     pub max: Option<String>,
     /// The language of the words, `en` or `fr`.
     pub lang: Option<String>,
+    /// Time in milliseconds.
+    pub ms: Option<u64>,
+}
+
+/// Asks what steps, or a whole answer, are worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct JudgeRequest {
+    /// The puzzle, with what the solver has entered and noted.
+    pub puzzle: PuzzleInput,
+    /// Steps to judge.
+    pub steps: Option<Vec<StepInput>>,
+    /// Whether each step is taken before the next one is judged; otherwise all are judged on the same
+    /// board.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub in_order: bool,
+    /// A whole answer as text instead: the grid it ends with and the steps in it are judged.
+    pub answer: Option<String>,
+    /// The profile; `quadrille` if it is missing.
+    pub profile: Option<String>,
+    /// Techniques, or kinds of deduction, that are not used.
+    pub avoid: Option<Vec<String>>,
+    /// The technique, or kind of deduction, that is the last one tried.
+    pub max: Option<String>,
+    /// The rating of the hardest technique that is tried; all but those that rest on many assumptions
+    /// if it is missing.
+    pub max_rating: Option<f64>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }
@@ -485,6 +517,7 @@ impl Request {
             Self::Check(request) => (&request.puzzle, request.ms, None),
             Self::Candidates(request) => (&request.puzzle, request.ms, None),
             Self::Hint(request) => (&request.puzzle, request.ms, None),
+            Self::Judge(request) => (&request.puzzle, request.ms, None),
             Self::Explain(request) => (&request.puzzle, request.ms, None),
             Self::Rate(request) => (&request.puzzle, request.ms, None),
             Self::Canon(request) => (&request.puzzle, request.ms, None),

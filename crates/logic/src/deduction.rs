@@ -241,6 +241,32 @@ impl fmt::Display for Reason {
 }
 
 impl Deduction {
+    /// Returns whether it shows that a candidate is true, or that it is false: by an elimination, or by
+    /// a placement that excludes it.
+    ///
+    /// ```
+    /// use quadrille_logic::{State, sample};
+    ///
+    /// let deduction = sample("x-wing").expect("every kind has a sample").step.deduction;
+    /// let candidate = deduction.eliminations[0];
+    /// assert!(deduction.shows(State { candidate, is_on: false }));
+    /// assert!(!deduction.shows(State { candidate, is_on: true }));
+    /// ```
+    pub fn shows(&self, state: State) -> bool {
+        let State { candidate, is_on } = state;
+        if is_on {
+            return self.placements.contains(&candidate);
+        }
+        let geometry = Geometry::of(self.shape);
+        let excludes = |placed: &Candidate| {
+            let is_same = placed.cell == candidate.cell;
+            is_same && placed.digit != candidate.digit
+                || placed.digit == candidate.digit
+                    && geometry.peers(candidate.cell).contains(&placed.cell)
+        };
+        self.eliminations.contains(&candidate) || self.placements.iter().any(excludes)
+    }
+
     /// The digits of the pattern, or those that are shown if the pattern names none.
     pub(super) fn digits_at_work(&self) -> DigitSet {
         let shown = self.placements.iter().chain(&self.eliminations);

@@ -78,7 +78,7 @@ impl LogicGrid {
         if puzzle.shape() != BoxShape::NINE {
             return Err(NotRatable::Shape(puzzle.shape()));
         }
-        Self::of(Nine, puzzle)
+        Self::of(Nine, puzzle, None, None)
     }
 
     /// Creates the board of a puzzle of which a solver has filled cells and noted candidates, as they
@@ -105,7 +105,10 @@ impl LogicGrid {
         entries: Option<&Grid>,
         notes: Option<&CandidateSet>,
     ) -> Result<Self, NotRatable> {
-        Ok(Self::new(puzzle)?.with_notes(entries, notes))
+        if puzzle.shape() != BoxShape::NINE {
+            return Err(NotRatable::Shape(puzzle.shape()));
+        }
+        Self::of(Nine, puzzle, entries, notes)
     }
 }
 
@@ -125,13 +128,43 @@ impl LogicGrid<Any> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn any(puzzle: &Puzzle) -> Result<Self, NotRatable> {
+        Self::any_noted(puzzle, None, None)
+    }
+
+    /// As [`noted`](LogicGrid::noted) for a puzzle of any size up to 16x16.
+    ///
+    /// # Errors
+    /// When the board is larger, or has edges.
+    ///
+    /// ```
+    /// use quadrille_core::{Cell, Digit, Grid, Puzzle};
+    /// use quadrille_logic::LogicGrid;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let mut entries = Grid::empty(puzzle.shape());
+    /// entries.set(Cell::new(1), Digit::new(2));
+    /// let grid = LogicGrid::any_noted(&puzzle, Some(&entries), None)?;
+    /// assert_eq!(grid.candidates(Cell::new(2)).bits(), 0b1100); // 3 and 4
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn any_noted(
+        puzzle: &Puzzle,
+        entries: Option<&Grid>,
+        notes: Option<&CandidateSet>,
+    ) -> Result<Self, NotRatable> {
         let board = Any::of(puzzle.shape()).ok_or(NotRatable::TooLarge(puzzle.shape()))?;
-        Self::of(board, puzzle)
+        Self::of(board, puzzle, entries, notes)
     }
 }
 
 impl<B: Board> LogicGrid<B> {
-    fn of(board: B, puzzle: &Puzzle) -> Result<Self, NotRatable> {
+    /// The board of a puzzle with what a solver has filled in and noted.
+    fn of(
+        board: B,
+        puzzle: &Puzzle,
+        entries: Option<&Grid>,
+        notes: Option<&CandidateSet>,
+    ) -> Result<Self, NotRatable> {
         if !puzzle.edges().is_empty() {
             return Err(NotRatable::Edges);
         }
@@ -148,12 +181,37 @@ impl<B: Board> LogicGrid<B> {
                 empty: all,
                 permitted: B::OfCells::filled(board.digits()),
             };
-        for (cell, digit) in puzzle.givens().filled() {
-            let cell = cell.index();
+        let fill = |grid: &mut Self, cell: usize, digit: Digit| {
             grid.values[cell] = digit.get();
-            grid.permitted[cell] = 1 << (digit.get() - 1);
             grid.cells[usize::from(digit.get() - 1)] &= !board.peers(cell);
             grid.empty &= !B::Cells::only(cell);
+        };
+        for (cell, digit) in puzzle.givens().filled() {
+            fill(&mut grid, cell.index(), digit);
+            grid.permitted[cell.index()] = 1 << (digit.get() - 1);
+        }
+        for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
+            if grid.values[cell.index()] == 0 {
+                fill(&mut grid, cell.index(), digit);
+            }
+        }
+        if let Some(marks) = puzzle.marks() {
+            for cell in 0..puzzle.shape().cells() {
+                if puzzle.givens().get(Cell::new(cell)).is_none() {
+                    grid.permitted[cell] = marks.get(Cell::new(cell)).bits() as u16;
+                }
+            }
+        }
+        let noted = |cell| match notes.map(|notes| notes.get(Cell::new(cell)).bits() as u16) {
+            None | Some(0) => u16::MAX,
+            Some(noted) => noted,
+        };
+        if notes.is_some() || puzzle.marks().is_some() {
+            for cell in grid.empty.each() {
+                for digit in bits(board.digits() & !(grid.permitted[cell] & noted(cell))) {
+                    grid.cells[digit] &= !B::Cells::only(cell);
+                }
+            }
         }
         for digit in 0..board.side() {
             grid.cells[digit] &= grid.empty;
@@ -163,13 +221,6 @@ impl<B: Board> LogicGrid<B> {
                 for (house, position) in houses.zip(board.positions_of(cell)) {
                     grid.places[usize::from(house)][digit] |= 1 << position;
                 }
-            }
-        }
-        if let Some(marks) = puzzle.marks() {
-            for cell in grid.empty.each() {
-                let marks = marks.get(Cell::new(cell)).bits() as u16;
-                grid.permitted[cell] = marks;
-                grid.remove_all(cell, !marks);
             }
         }
         Ok(grid)
@@ -188,33 +239,18 @@ impl<B: Board> LogicGrid<B> {
         }
     }
 
-    /// Fills empty cells with what a solver has entered, and keeps the candidates that are noted. An
-    /// empty set is a cell without notes.
+    /// Returns the board of a puzzle of the same shape, of which a solver has filled cells and noted
+    /// candidates, as they are.
     ///
-    /// ```
-    /// use quadrille_core::{BoxShape, Digit, Cell, Grid, Puzzle};
-    /// use quadrille_logic::LogicGrid;
-    ///
-    /// let puzzle: Puzzle = "1...............".parse()?;
-    /// let mut entries = Grid::empty(puzzle.shape());
-    /// entries.set(Cell::new(1), Digit::new(2));
-    /// let grid = LogicGrid::any(&puzzle)?.with_notes(Some(&entries), None);
-    /// assert_eq!(grid.candidates(Cell::new(2)).bits(), 0b1100); // 3 and 4
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_notes(mut self, entries: Option<&Grid>, notes: Option<&CandidateSet>) -> Self {
-        for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
-            if self.get(cell).is_none() {
-                self.place(cell.index(), usize::from(digit.get() - 1));
-            }
-        }
-        for cell in self.empty.each().filter(|_| notes.is_some()) {
-            let noted = notes.map_or(DigitSet::EMPTY, |notes| notes.get(Cell::new(cell)));
-            if !noted.is_empty() {
-                self.remove_all(cell, !(noted.bits() as u16));
-            }
-        }
-        self
+    /// # Errors
+    /// When the puzzle has edges.
+    pub fn with_notes(
+        &self,
+        puzzle: &Puzzle,
+        entries: Option<&Grid>,
+        notes: Option<&CandidateSet>,
+    ) -> Result<Self, NotRatable> {
+        Self::of(self.board, puzzle, entries, notes)
     }
 
     /// Returns the shape of the boxes.

@@ -61,11 +61,7 @@ impl PositionSearch {
         if kinds.is_empty() {
             return Err(TechniqueError::Unknown);
         }
-        let finds = |technique: &&&dyn Technique| {
-            technique.id() == id || technique.kinds().iter().any(|kind| kinds.contains(&kind.id))
-        };
-        let alone = |technique: &&'static dyn Technique| Profile::empty().with(*technique, 0);
-        let alone = TECHNIQUES.iter().filter(finds).map(alone).collect();
+        let alone = alone(&kinds);
         Ok(Self { kinds, profile, alone, is_next: false, is_only: false })
     }
 
@@ -145,6 +141,14 @@ impl PositionSearch {
         }
         Ok(None)
     }
+}
+
+/// Profiles of a technique each, those that find some of these kinds.
+pub(super) fn alone(kinds: &[&str]) -> Vec<Profile> {
+    let finds =
+        |technique: &&&dyn Technique| technique.kinds().iter().any(|kind| kinds.contains(&kind.id));
+    let alone = |technique: &&'static dyn Technique| Profile::empty().with(*technique, 0);
+    TECHNIQUES.iter().filter(finds).map(alone).collect()
 }
 
 /// Whether naked and hidden singles fill a board.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use quadrille_core::{BoxShape, Meter, Stop};
 
 use super::board::Any as AnyBoard;
-use super::deduction::Deduction;
+use super::deduction::{Deduction, State};
 use super::grid::LogicGrid;
 
 /// A rule of human logic.
@@ -162,6 +162,8 @@ pub struct Sink<'a, 'm> {
     memory: &'a mut Memory,
     wants_all: bool,
     wants_evidence: bool,
+    /// What a deduction is to show, if others do not matter.
+    goal: Option<State>,
     pub(super) found: Vec<Deduction>,
     stop: Option<Stop>,
 }
@@ -173,14 +175,28 @@ impl<'a, 'm> Sink<'a, 'm> {
         meter: &'a mut Meter<'m>,
         memory: &'a mut Memory,
     ) -> Self {
-        let (wants_all, wants_evidence, found) = (false, false, Vec::new());
-        Self { shape, ratings, meter, memory, wants_all, wants_evidence, found, stop: None }
+        Self {
+            shape,
+            ratings,
+            meter,
+            memory,
+            wants_all: false,
+            wants_evidence: false,
+            goal: None,
+            found: Vec::new(),
+            stop: None,
+        }
     }
 
     /// Takes all deductions instead of the first.
     pub(super) fn with_all(mut self) -> Self {
         self.wants_all = true;
         self
+    }
+
+    /// Takes the first deduction of a rated kind that shows whether a candidate is true.
+    pub(super) fn with_goal(self, goal: State) -> Self {
+        Self { goal: Some(goal), ..self.with_all() }
     }
 
     /// Asks for the evidence.
@@ -202,7 +218,16 @@ impl<'a, 'm> Sink<'a, 'm> {
 
     /// Takes a deduction. Breaks if no other is wanted.
     pub fn take(&mut self, deduction: Deduction) -> ControlFlow<()> {
-        self.found.push(Deduction { shape: self.shape, ..deduction });
+        let deduction = Deduction { shape: self.shape, ..deduction };
+        if let Some(goal) = self.goal {
+            let is_rated = self.ratings.iter().any(|&(kind, _)| kind == deduction.kind);
+            if !is_rated || !deduction.shows(goal) {
+                return Continue(());
+            }
+            self.found.push(deduction);
+            return Break(());
+        }
+        self.found.push(deduction);
         if self.wants_all { Continue(()) } else { Break(()) }
     }
 

@@ -7,7 +7,7 @@ use quadrille_core::{Meter, Puzzle, Stop};
 
 use super::board::{Board, Nine};
 use super::class::Class;
-use super::deduction::Deduction;
+use super::deduction::{Deduction, State};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
 use super::queue::Queue;
@@ -137,6 +137,14 @@ impl<'p, B: Board> Walk<'p, B> {
         self
     }
 
+    /// Ends before the first [last resort](super::Technique::is_last_resort) of the profile.
+    pub(super) fn without_last_resorts(mut self) -> Self {
+        let is_last = |entry: &Entry| entry.technique.is_last_resort();
+        let end = self.entries.iter().position(is_last).unwrap_or(self.entries.len());
+        self.entries = &self.entries[..end];
+        self
+    }
+
     pub(super) fn grid_mut(&mut self) -> &mut LogicGrid<B> {
         &mut self.grid
     }
@@ -198,6 +206,40 @@ impl<'p, B: Board> Walk<'p, B> {
             }
             if let Some(deduction) = sink.found.pop() {
                 self.apply(&deduction);
+                return Ok(Some(step(entry, deduction)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds the first deduction, technique by technique, that shows a candidate to be true or to be
+    /// false, without applying it; `None` if none does.
+    ///
+    /// # Errors
+    /// Returns the reason to stop when a limit ends the search.
+    ///
+    /// ```
+    /// use quadrille_core::Meter;
+    /// use quadrille_logic::{Profile, State, Walk, sample};
+    ///
+    /// let sample = sample("x-wing").expect("every kind has a sample");
+    /// let profile = Profile::by_id("hodoku").expect("it comes with the engine");
+    /// let walk = Walk::on(sample.before, &profile);
+    /// let gone = State { candidate: sample.step.deduction.eliminations[0], is_on: false };
+    /// assert!(walk.showing(gone, &mut Meter::unlimited())?.is_some());
+    /// # Ok::<(), quadrille_core::Stop>(())
+    /// ```
+    pub fn showing(&self, state: State, meter: &mut Meter<'_>) -> Result<Option<Step>, Stop> {
+        let mut memory = Memory::default();
+        for entry in self.entries {
+            let sink = Sink::new(self.grid.shape(), &entry.ratings, meter, &mut memory);
+            let mut sink = sink.with_goal(state);
+            if self.wants_evidence {
+                sink = sink.with_evidence();
+            }
+            let _ = find(entry.technique, &self.grid, &mut sink);
+            sink.stopped()?;
+            if let Some(deduction) = sink.found.pop() {
                 return Ok(Some(step(entry, deduction)));
             }
         }

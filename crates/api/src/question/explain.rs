@@ -174,7 +174,7 @@ impl Explain {
             solve::Verdict::Multiple(_) => return none(Verdict::Several),
             solve::Verdict::Undecided(stop) => return none(Verdict::Stopped(stop)),
         };
-        let start = if self.with_entries { noted(start, extra, &solution) } else { start };
+        let start = if self.with_entries { noted(&start, puzzle, extra, &solution) } else { start };
         let walk = Walk::on(start, &self.profile);
         if self.all { all_steps(&walk, meter) } else { walk_through(walk, meter) }
     }
@@ -243,7 +243,12 @@ impl Explain {
 }
 
 /// Returns the board with those entries and notes that agree with the solution.
-fn noted<B: Board>(start: LogicGrid<B>, extra: &Extra, solution: &Solution) -> LogicGrid<B> {
+fn noted<B: Board>(
+    start: &LogicGrid<B>,
+    puzzle: &Puzzle,
+    extra: &Extra,
+    solution: &Solution,
+) -> LogicGrid<B> {
     let right = |cell| solution.grid().get(cell).expect("solutions are complete");
     let entries = extra.entries.as_ref().map(|entries| {
         let mut kept = entries.clone();
@@ -262,7 +267,8 @@ fn noted<B: Board>(start: LogicGrid<B>, extra: &Extra, solution: &Solution) -> L
         }
         kept
     });
-    start.with_notes(entries.as_ref(), notes.as_ref())
+    let noted = start.with_notes(puzzle, entries.as_ref(), notes.as_ref());
+    noted.expect("a board was made of the puzzle")
 }
 
 fn walk_through<B: Board>(mut walk: Walk<'_, B>, meter: &mut Meter<'_>) -> Explained {

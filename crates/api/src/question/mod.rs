@@ -10,6 +10,7 @@ mod convert;
 mod count;
 mod explain;
 mod hint;
+mod judge;
 mod rate;
 mod solve;
 
@@ -33,6 +34,7 @@ pub use convert::{Convert, ConvertAnswer, ConvertTo};
 pub use count::{Count, CountAnswer, EstimateFields};
 pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
 pub use hint::{Hint, HintAnswer};
+pub use judge::{AnswerFields, Claim, Judge, JudgeAnswer, JudgedStep, StepFields, StepInput};
 pub use rate::{Rate, RateAnswer};
 pub use solve::{Counted, Solve, SolveAnswer};
 
@@ -62,6 +64,8 @@ pub enum Question {
     Rate(Rate),
     /// The next step.
     Hint(Hint),
+    /// What steps are worth.
+    Judge(Judge),
     /// All steps.
     Explain(Explain),
     /// The puzzle in another format.
@@ -88,6 +92,8 @@ pub enum Answer<'a> {
     Rate(RateAnswer),
     /// A hint.
     Hint(HintAnswer),
+    /// Verdicts on steps.
+    Judge(JudgeAnswer),
     /// A walkthrough.
     Explain(ExplainAnswer),
     /// A text.
@@ -146,6 +152,7 @@ impl Question {
             Request::Canon(request) => Self::Canon(Canon::of(request)?),
             Request::Rate(request) => Self::Rate(Rate::of(request)?),
             Request::Hint(request) => Self::Hint(Hint::of(request)?),
+            Request::Judge(request) => Self::Judge(Judge::of(request)?),
             Request::Explain(request) => Self::Explain(Explain::of(request)?),
             Request::Convert(request) => Self::Convert(Convert::of(request)?),
             _ => return Ok(None),
@@ -166,9 +173,11 @@ impl Question {
             Self::Solve(solve) => solve.configuration.entry.nodes,
             Self::Count(_) | Self::Check(_) | Self::Convert(_) => Solver::Auto.node(),
             Self::Canon(_) => Counter::Expanded,
-            Self::Candidates(_) | Self::Rate(_) | Self::Hint(_) | Self::Explain(_) => {
-                Counter::Branch
-            }
+            Self::Candidates(_)
+            | Self::Rate(_)
+            | Self::Hint(_)
+            | Self::Judge(_)
+            | Self::Explain(_) => Counter::Branch,
         }
     }
 
@@ -186,7 +195,7 @@ impl Question {
             Self::Check(check) => check.is_quick(),
             Self::Count(count) => count.estimate.is_none(),
             Self::Canon(_) | Self::Rate(_) | Self::Convert(_) => true,
-            Self::Candidates(_) | Self::Hint(_) | Self::Explain(_) => false,
+            Self::Candidates(_) | Self::Hint(_) | Self::Judge(_) | Self::Explain(_) => false,
         }
     }
 
@@ -196,7 +205,7 @@ impl Question {
         match self {
             Self::Check(_) => extra.entries.is_some(),
             Self::Candidates(candidates) => candidates.with_entries && extra.entries.is_some(),
-            Self::Hint(_) | Self::Explain(_) => {
+            Self::Hint(_) | Self::Judge(_) | Self::Explain(_) => {
                 extra.entries.is_some() || extra.candidates.is_some()
             }
             Self::Convert(_) => true,
@@ -231,8 +240,9 @@ impl Question {
         if let Self::Check(check) = self {
             return Answer::Check(check.invalid(fault, seed));
         }
-        let is_conflict =
-            fault.is_conflict() && matches!(self, Self::Rate(_) | Self::Hint(_) | Self::Explain(_));
+        let needs_proper =
+            matches!(self, Self::Rate(_) | Self::Hint(_) | Self::Judge(_) | Self::Explain(_));
+        let is_conflict = fault.is_conflict() && needs_proper;
         Answer::Invalid(InvalidAnswer {
             puzzle: fault.text.clone(),
             status: if is_conflict { CONFLICT } else { Status::Invalid.id() },
@@ -290,6 +300,9 @@ pub fn ask(
         }),
         Question::Hint(hint) => asked.one_by_one(each, |puzzle, extra| {
             Answer::Hint(hint.answer(puzzle, extra, seed, &mut meter.renewed()))
+        }),
+        Question::Judge(judge) => asked.one_by_one(each, |puzzle, extra| {
+            Answer::Judge(judge.answer(puzzle, extra, seed, &mut meter.renewed()))
         }),
         Question::Explain(explain) => asked.one_by_one(each, |puzzle, extra| {
             let explained = explain.explain(puzzle, extra, &mut meter.renewed());
@@ -359,6 +372,7 @@ impl Answer<'_> {
             Self::Canon(answer) => Answer::Canon(answer.into_owned()),
             Self::Rate(answer) => Answer::Rate(answer),
             Self::Hint(answer) => Answer::Hint(answer),
+            Self::Judge(answer) => Answer::Judge(answer),
             Self::Explain(answer) => Answer::Explain(answer),
             Self::Convert(answer) => Answer::Convert(answer.into_owned()),
             Self::Invalid(answer) => Answer::Invalid(answer),
@@ -435,6 +449,7 @@ impl Answer<'_> {
             Self::Canon(answer) => answer.stop,
             Self::Rate(answer) => answer.stop,
             Self::Hint(answer) => answer.stop,
+            Self::Judge(answer) => answer.stop,
             Self::Explain(answer) => answer.stop,
             Self::Convert(_) | Self::Invalid(_) => None,
         }
@@ -450,6 +465,7 @@ impl Answer<'_> {
             Self::Canon(answer) => answer.stop.as_mut(),
             Self::Rate(answer) => answer.stop.as_mut(),
             Self::Hint(answer) => answer.stop.as_mut(),
+            Self::Judge(answer) => answer.stop.as_mut(),
             Self::Explain(answer) => answer.stop.as_mut(),
             Self::Convert(_) | Self::Invalid(_) => None,
         };
@@ -483,6 +499,7 @@ impl Answer<'_> {
             Self::Canon(answer) => answer.status.unwrap_or("solved"),
             Self::Rate(answer) => answer.status,
             Self::Hint(answer) => answer.status,
+            Self::Judge(answer) => answer.status,
             Self::Explain(answer) => answer.status,
             Self::Convert(answer) => answer.status.unwrap_or("solved"),
             Self::Invalid(answer) => answer.status,

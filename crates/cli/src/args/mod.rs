@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Rate(puzzles::logic::rate::Args),
     Hint(puzzles::logic::hint::Args),
     Explain(puzzles::logic::explain::Args),
+    Judge(puzzles::logic::judge::Args),
     Compare(lab::compare::Args),
     Merge(lab::merge::Args),
     Report(lab::report::Args),
@@ -79,7 +80,7 @@ const GROUPS: &[(&str, &[Honored])] = &[
     ("Puzzles", &[
         ("solve", BATCH), ("count", BATCH), ("check", BATCH), ("generate", SERIES),
         ("canon", BATCH), ("search", BATCH), ("convert", BATCH), ("rate", BATCH), ("hint", BATCH),
-        ("explain", BATCH),
+        ("explain", BATCH), ("judge", BATCH),
     ]),
     ("Search", &[
         ("compare", BATCH), ("merge", LISTING), ("report", LISTING), ("tune", BATCH),
@@ -117,6 +118,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Rate(args) => puzzles::logic::rate::run(args, context),
         Command::Hint(args) => puzzles::logic::hint::run(args, context),
         Command::Explain(args) => puzzles::logic::explain::run(args, context),
+        Command::Judge(args) => puzzles::logic::judge::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Merge(args) => lab::merge::run(args, context),
         Command::Report(args) => lab::report::run(args, context),

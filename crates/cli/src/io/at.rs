@@ -21,6 +21,10 @@ pub(crate) fn exit_of(answer: &Answer<'_>) -> Exit {
         (Answer::Count(_), _) => Exit::Done,
         (Answer::Check(_), "proper") => Exit::Done,
         (Answer::Check(_), "conflict") => Exit::No,
+        (Answer::Judge(judged), "proper") => match judged.is_right() {
+            true => Exit::Done,
+            false => Exit::No,
+        },
         (_, "solved") => Exit::Done,
         (_, "invalid" | "conflict" | "unsupported") => Exit::Usage,
         _ => Exit::No,

@@ -288,7 +288,7 @@ impl<'a> Report<'a> {
     }
 
     /// Reports a bad input. What takes the place of its answer follows.
-    pub(super) fn bad_input(&mut self, message: String) {
+    pub(crate) fn bad_input(&mut self, message: String) {
         self.message(message);
         self.is_last |= self.context.strict;
     }

@@ -2,6 +2,7 @@
 
 mod checker;
 mod golden;
+mod judge;
 mod logic;
 mod samples;
 mod sizes;

@@ -94,8 +94,8 @@ fn nine_by_nine_boards_of_any_size_have_the_same_samples() {
         for kind in technique.kinds() {
             for position in samples(kind.id).take(3) {
                 let (values, marks) = (position.before.values(), position.before.marks());
-                let any = LogicGrid::any(&position.puzzle).unwrap();
-                let any = any.with_notes(Some(&values), Some(&marks));
+                let any = LogicGrid::any_noted(&position.puzzle, Some(&values), Some(&marks));
+                let any = any.unwrap();
                 assert_eq!(any.state(), position.before.state());
                 let nine = Walk::on(position.before, &one).all(&mut meter).unwrap();
                 assert_eq!(Walk::on(any, &one).all(&mut meter).unwrap(), nine, "{}", kind.id);
@@ -237,7 +237,7 @@ fn hints_lead_to_the_solution() {
                 solved += usize::from(hint.next == Next::Done);
                 break;
             };
-            let board = LogicGrid::any(&puzzle).unwrap().with_notes(Some(&entries), Some(&notes));
+            let board = LogicGrid::any_noted(&puzzle, Some(&entries), Some(&notes)).unwrap();
             check(&step.deduction, &board, &solution, &puzzle);
             let mut after = board.clone();
             after.apply(&step.deduction);

@@ -1,7 +1,8 @@
-//! Commands about human logic: `rate`, `hint`, `explain`, `techniques`.
+//! Commands about human logic: `rate`, `hint`, `explain`, `judge`, `techniques`.
 
 pub(crate) mod explain;
 pub(crate) mod hint;
+pub(crate) mod judge;
 mod page;
 pub(crate) mod rate;
 pub(crate) mod techniques;
@@ -33,7 +34,7 @@ struct ProfileOption {
     /// line, in the order in which they are tried, with its rating, as `quadrille techniques
     /// --profile se121` writes it.
     ///
-    /// Default: se121 for `rate`, quadrille for `hint` and `explain`.
+    /// Default: se121 for `rate`, quadrille for `hint`, `explain` and `judge`.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
     /// Do not use this technique; can be repeated. See `quadrille techniques`
