@@ -115,6 +115,18 @@ pub(crate) fn each_row<T: Send + Sync>(
     Ok(units.into_iter().flatten().collect())
 }
 
+/// Works on all rows, units of that many together.
+pub(crate) fn each_unit<T: Send + Sync>(
+    py: Python<'_>,
+    rows: &Rows,
+    options: &Options<'_>,
+    size: usize,
+    work: impl Fn(Range<usize>, &Search) -> T + Sync,
+) -> PyResult<Vec<T>> {
+    let asked = options.checked()?;
+    asked.units(py, rows, size, false, |range| (work(range, &asked.search), None))
+}
+
 /// Asks a question about all rows, in units of that many: `take` adds an answer to those of its
 /// unit.
 pub(crate) fn ask_units<T: Default + Send + Sync>(

@@ -3,6 +3,7 @@
 //! Functions here take their arguments one by one; the Python half gives them names, defaults and
 //! documentation.
 
+mod ai;
 mod batch;
 mod capsule;
 mod column;
@@ -50,6 +51,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
     module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;
+    ai::register(module)?;
     game::register(module)?;
     rl::register(module)
 }

@@ -136,6 +136,11 @@ impl Rows {
     }
 
     /// Returns the texts of some rows.
+    pub(crate) fn get(&self, row: usize) -> Option<&[u8]> {
+        self.range(row..row + 1).next().flatten()
+    }
+
+    /// Returns the texts of these rows.
     pub(crate) fn range(&self, range: Range<usize>) -> impl Iterator<Item = Option<&[u8]>> {
         let mut chunk = self.starts.partition_point(|&start| start <= range.start).max(1) - 1;
         range.map(move |row| {

@@ -6,6 +6,7 @@ from typing import Any, final
 
 __all__ = [
     "AgentCore",
+    "BoardsCore",
     "Column",
     "Comparison",
     "GameCore",
@@ -31,6 +32,7 @@ __all__ = [
     "generate_batch",
     "guard_bot",
     "is_source",
+    "judge_batch",
     "lines_of",
     "merge_shards",
     "openings",
@@ -40,9 +42,11 @@ __all__ = [
     "read_records",
     "run_batch",
     "run_shard",
+    "score_batch",
     "solve_batch",
     "solve_digits",
     "solve_one",
+    "trace_batch",
     "turning_points",
     "validate_batch",
 ]
@@ -281,6 +285,52 @@ class GamesCore:
     def step(self) -> None: ...
     def draw(self) -> None: ...
 
+@final
+class BoardsCore:
+    def __new__(
+        cls,
+        puzzles: list[str],
+        count: int,
+        profile_id: str,
+        max_rating: float | None,
+        wrong: str,
+        most_steps: int,
+        resets: bool,
+        seed: int,
+    ) -> BoardsCore: ...
+    def arrays(self) -> dict[str, SharedArray]: ...
+    def side(self) -> int: ...
+    def solution(self, puzzle: int) -> str | None: ...
+    def reset(self, seed: int) -> None: ...
+    def step(self) -> None: ...
+    def draw(self) -> None: ...
+
+def judge_batch(
+    puzzles: object,
+    steps: object,
+    boards: object,
+    candidates: object,
+    profile_id: str,
+    max_rating: float | None,
+    threads: int | None,
+    seconds: float | None,
+) -> Table: ...
+def score_batch(
+    puzzles: object,
+    answers: object,
+    profile_id: str,
+    max_rating: float | None,
+    threads: int | None,
+    seconds: float | None,
+) -> Table: ...
+def trace_batch(
+    puzzles: object,
+    form: str,
+    lang: str,
+    profile_id: str,
+    threads: int | None,
+    seconds: float | None,
+) -> Table: ...
 def guard_bot(arguments: list[str]) -> int: ...
 def agents() -> list[tuple[str, str, str, bool, list[str]]]: ...
 def analyze(

@@ -1,6 +1,6 @@
 //! Environments for reinforcement learning: many games at once, the solved game, and evaluations.
 
-mod arrays;
+pub(crate) mod arrays;
 mod evaluation;
 mod exact;
 mod vector;
