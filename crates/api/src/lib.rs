@@ -78,8 +78,8 @@ pub use question::{
     Answer, AnswerFields, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer,
     Claim, Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
     ExplainAnswer, ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, Judge,
-    JudgeAnswer, JudgedStep, LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer,
-    StepFields, StepInput, SymmetryFields, ask, no_form, restricted,
+    JudgeAnswer, JudgeRow, JudgedStep, LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer,
+    StepFields, StepInput, SymmetryFields, Trace, ask, judge_rows, no_form, restricted,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,

@@ -89,9 +89,11 @@ impl Judgement {
 /// assert_eq!(judge.judge(place(40, 5), &mut meter)?.id(), "deducible");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct Judge<'p>(Size<'p>);
 
 /// A board of either kind.
+#[derive(Clone)]
 enum Size<'p> {
     Nine(On<'p>),
     Any(On<'p, Any>),
@@ -213,6 +215,15 @@ impl<'p> Judge<'p> {
         on!(&mut self.0, board => board.take(step))
     }
 
+    /// Finds the next step of the profile and takes it; `None` if the board is full or no technique finds
+    /// anything, as nothing is found on a wrong board.
+    ///
+    /// # Errors
+    /// Returns the reason to stop when a limit ends the search.
+    pub fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Step>, Stop> {
+        on!(&mut self.0, board => board.next(meter))
+    }
+
     /// Returns the solution.
     pub fn solution(&self) -> &Solution {
         on!(&self.0, board => &board.solution)
@@ -250,6 +261,7 @@ impl<'p> Judge<'p> {
 }
 
 /// A judge of a board.
+#[derive(Clone)]
 struct On<'p, B: Board = crate::Nine> {
     walk: Walk<'p, B>,
     solution: Solution,
@@ -299,6 +311,19 @@ impl<'p, B: Board> On<'p, B> {
             return Ok(Judgement::True);
         }
         Ok(self.walk.showing(step, meter)?.map_or(Judgement::True, Judgement::Deducible))
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Step>, Stop> {
+        if self.is_broken {
+            return Ok(None);
+        }
+        let found = self.walk.next(meter)?;
+        if let Some(step) = &found {
+            let is_in = |one: &Candidate| self.solution.grid().get(one.cell) == Some(one.digit);
+            let Deduction { placements, eliminations, .. } = &step.deduction;
+            self.is_broken = !placements.iter().all(is_in) || eliminations.iter().any(is_in);
+        }
+        Ok(found)
     }
 
     fn is_shown_by(

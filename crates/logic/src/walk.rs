@@ -33,6 +33,14 @@ pub struct Walk<'p, B: Board = Nine> {
     memory: Memory,
 }
 
+/// A copy continues from the same board, and finds the same steps.
+impl<B: Board> Clone for Walk<'_, B> {
+    fn clone(&self) -> Self {
+        let (grid, memory) = (self.grid.clone(), Memory::default());
+        Self { entries: self.entries, grid, wants_evidence: self.wants_evidence, memory }
+    }
+}
+
 /// A step of a walk.
 ///
 /// ```

@@ -13,6 +13,7 @@ mod hint;
 mod judge;
 mod rate;
 mod solve;
+mod trace;
 
 use std::ops::ControlFlow;
 
@@ -34,9 +35,13 @@ pub use convert::{Convert, ConvertAnswer, ConvertTo};
 pub use count::{Count, CountAnswer, EstimateFields};
 pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
 pub use hint::{Hint, HintAnswer};
-pub use judge::{AnswerFields, Claim, Judge, JudgeAnswer, JudgedStep, StepFields, StepInput};
+pub use judge::{
+    AnswerFields, Claim, Judge, JudgeAnswer, JudgeRow, JudgedStep, StepFields, StepInput,
+    judge_rows,
+};
 pub use rate::{Rate, RateAnswer};
 pub use solve::{Counted, Solve, SolveAnswer};
+pub use trace::Trace;
 
 /// What is asked of each puzzle, with all options resolved.
 ///

@@ -2,5 +2,6 @@
 
 mod answers;
 mod calls;
+mod judge;
 mod replay;
 mod typescript;

@@ -167,6 +167,8 @@ phrases! {
     WithEdges = "with-edges",
     /// A limit that ended the search.
     Stopped = "stopped",
+    /// What a solver who writes down steps is asked.
+    Task = "task",
     /// The title of a page with walkthroughs.
     Walkthrough = "walkthrough",
     /// The title of a page with all steps that are possible.

@@ -1,15 +1,17 @@
 //! `judge`: whether steps, or a whole answer, are right, and which of the steps follow from the board.
 
+mod rows;
 mod step;
 mod text;
 
 use std::collections::BTreeMap;
 
-use quadrille_core::{Meter, Puzzle, Stop, validate};
+use quadrille_core::{CandidateSet, Grid, Meter, Puzzle, Solution, Stop, validate};
 use quadrille_formats::{Extra, line};
 use quadrille_logic::{Deduction, Judgement, NotJudged, Profile, Verdict};
 use serde::Serialize;
 
+pub use self::rows::{JudgeRow, judge_rows};
 pub use self::step::{Claim, StepFields, StepInput};
 use super::{limit_of, points, profile, restricted, text_of};
 use crate::{Error, ErrorKind, Evidence, JudgeRequest};
@@ -101,7 +103,13 @@ impl Judge {
             stop: None,
             seed,
         };
-        let mut bench = match Bench::new(self, puzzle, extra, meter) {
+        let mut bench = match Bench::new(
+            self,
+            puzzle,
+            extra.entries.as_ref(),
+            extra.candidates.as_ref(),
+            meter,
+        ) {
             Ok(bench) => bench,
             Err(NotJudged(why)) => {
                 answer.status = why.id();
@@ -143,16 +151,33 @@ impl<'p> Bench<'p> {
     fn new(
         question: &'p Judge,
         puzzle: &'p Puzzle,
-        extra: &Extra,
+        entries: Option<&Grid>,
+        notes: Option<&CandidateSet>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, NotJudged> {
-        let (entries, notes) = (extra.entries.as_ref(), extra.candidates.as_ref());
         let judge = quadrille_logic::Judge::new(puzzle, entries, notes, &question.profile, meter)?;
+        Ok(Self::of(question, puzzle, judge))
+    }
+
+    fn with_solution(
+        question: &'p Judge,
+        puzzle: &'p Puzzle,
+        entries: &Option<Grid>,
+        notes: &Option<CandidateSet>,
+        solution: Solution,
+    ) -> Result<Self, NotJudged> {
+        let (entries, notes) = (entries.as_ref(), notes.as_ref());
+        let profile = &question.profile;
+        quadrille_logic::Judge::with_solution(puzzle, entries, notes, solution, profile)
+            .map(|judge| Self::of(question, puzzle, judge))
+    }
+
+    fn of(question: &Judge, puzzle: &'p Puzzle, judge: quadrille_logic::Judge<'p>) -> Self {
         let judge = match question.most {
             Some(most) => judge.up_to(most),
             None => judge.without_last_resorts(),
         };
-        Ok(Self { puzzle, judge: judge.without_evidence() })
+        Self { puzzle, judge: judge.without_evidence() }
     }
 
     /// Judges steps. Those that were judged before a limit are kept.
@@ -246,8 +271,8 @@ impl<'p> Bench<'p> {
 }
 
 /// Whether a complete grid has each digit once in each house.
-fn follows_rules(grid: &quadrille_core::Grid) -> bool {
-    let blank = quadrille_core::Grid::empty(grid.shape());
+fn follows_rules(grid: &Grid) -> bool {
+    let blank = Grid::empty(grid.shape());
     let blank = Puzzle::try_from(blank).expect("nothing conflicts");
     validate(&blank, &grid.snapshot()).is_ok()
 }

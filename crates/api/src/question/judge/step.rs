@@ -117,14 +117,33 @@ impl std::fmt::Display for Written {
 
 /// Reads a step at the beginning of a text, and returns the rest.
 pub(super) fn parsed(text: &str) -> Option<(Written, &str)> {
-    let (row, rest) = number(text.strip_prefix(['r', 'R'])?)?;
-    let (column, rest) = number(rest.strip_prefix(['c', 'C'])?)?;
+    let (steps, rest) = parsed_group(text)?;
+    if let [step] = steps[..] { Some((step, rest)) } else { None }
+}
+
+/// Reads steps with the same digit at the beginning of a text, as in `r1c2,r1c3<>5`, and returns the
+/// rest.
+pub(super) fn parsed_group(text: &str) -> Option<(Vec<Written>, &str)> {
+    let (mut cells, mut rest) = (Vec::new(), text);
+    loop {
+        let (row, after) = number(rest.strip_prefix(['r', 'R'])?)?;
+        let (column, after) = number(after.strip_prefix(['c', 'C'])?)?;
+        cells.push((row, column));
+        match after.strip_prefix(',') {
+            Some(after) => rest = after,
+            None => {
+                rest = after;
+                break;
+            }
+        }
+    }
     let (is_on, rest) = match rest.strip_prefix('=') {
         Some(rest) => (true, rest),
         None => (false, ["<>", "!=", "≠"].iter().find_map(|sign| rest.strip_prefix(sign))?),
     };
     let (digit, rest) = number(rest)?;
-    Some((Written { row, column, digit, is_on }, rest))
+    let step = |(row, column)| Written { row, column, digit, is_on };
+    Some((cells.into_iter().map(step).collect(), rest))
 }
 
 /// Reads a number of at most three figures.

@@ -3,7 +3,7 @@
 use quadrille_core::{BoxShape, Grid};
 use quadrille_logic::kinds;
 
-use super::step::{Written, parsed};
+use super::step::{Written, parsed_group};
 
 /// The part of an answer that counts: what is in its last `<answer>` element, or else after its last
 /// mark of that kind that is not closed, or else all of it.
@@ -99,9 +99,9 @@ pub(super) fn steps(text: &str) -> Vec<(Written, Option<&'static str>)> {
         let mut rest = conclusions;
         while let Some(start) = rest.find(['r', 'R']) {
             let is_inside = rest[..start].ends_with(char::is_alphanumeric);
-            match parsed(&rest[start..]).filter(|_| !is_inside) {
-                Some((step, after)) => {
-                    found.push((step, technique));
+            match parsed_group(&rest[start..]).filter(|_| !is_inside) {
+                Some((steps, after)) => {
+                    found.extend(steps.into_iter().map(|step| (step, technique)));
                     rest = after;
                 }
                 None => rest = &rest[start + 1..],
@@ -150,8 +150,7 @@ mod tests {
 
     #[test]
     fn steps_are_found_after_their_reasons() {
-        let found =
-            steps("naked-pair: r1c1 r1c2 => r1c3<>4 r1c4<>4\nSo r2c2=3, and xr1c1=1 is none.");
+        let found = steps("naked-pair: r1c1,r1c2 => r1c3,r1c4<>4\nSo r2c2=3, and xr1c1=1 is none.");
         let words: Vec<String> = found.iter().map(|(step, _)| step.to_string()).collect();
         assert_eq!(words, ["r1c3<>4", "r1c4<>4", "r2c2=3"]);
         assert_eq!(found[0].1, Some("naked-pair"));

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use quadrille_api::{Answer, ExplainAnswer, ExplainStep, Question};
-use quadrille_core::Limits;
+use quadrille_api::{Answer, ExplainAnswer, ExplainStep, Question, Trace};
+use quadrille_core::{Limits, Meter, WallClock};
+use quadrille_logic::NotJudged;
 use quadrille_logic::text::{Language, Phrase};
 
 use super::wrap::{text_width, wrapped};
@@ -16,7 +17,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::asking::{Asking, ask_all};
+use crate::io::asking::{Asking, ask_all, each_all};
 use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// Write a page with a picture of each step to this file, for a screen or paper
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
+    /// Short lines that `judge` reads, or a conversation of them in JSON, instead of words
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["all", "html"])]
+    form: Option<Form>,
     #[command(flatten)]
     profile: ProfileOption,
     #[command(flatten)]
@@ -41,6 +45,15 @@ pub(crate) struct Args {
     limits: Bounds,
     #[command(flatten)]
     reading: InputOptions,
+}
+
+/// How walkthroughs are written that are read in great numbers.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Form {
+    /// A line for each step
+    Compact,
+    /// A question and an answer as messages
+    Chat,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -56,11 +69,55 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let limits = args.limits.limits();
     let question =
         quadrille_api::Explain { profile, all, with_entries: false, language: language.clone() };
+    if let Some(form) = args.form {
+        return write_traces(form, question, limits, inputs, context);
+    }
     if let Some(path) = &args.html {
         return super::page::write(&question, limits, path, inputs, context);
     }
     let (question, width) = (Question::Explain(question), text_width(context));
     ask_all(&Explain { question, language, limits, width, context }, inputs, context)
+}
+
+/// Writes the traces of all puzzles in order.
+fn write_traces(
+    form: Form,
+    question: quadrille_api::Explain,
+    limits: Limits,
+    inputs: Inputs,
+    context: &Context,
+) -> Result<Exit, Failure> {
+    let (profile, language) = (question.profile.clone(), question.language.clone());
+    let question = Question::Explain(question);
+    each_all(&question, inputs, context, |at, puzzle, report| {
+        let clock = WallClock::new();
+        let mut meter =
+            Meter::new(limits, question.node(), &context.cancel, &clock).expect("the clock runs");
+        match Trace::of(puzzle, &profile, &mut meter) {
+            Ok(trace) => {
+                match form {
+                    Form::Chat => report.line(trace.chat(&language)),
+                    Form::Compact if context.json => report.object_at(at, |object| {
+                        object.field("puzzle", &puzzle.to_string());
+                        object.field("solution", &trace.solution.to_string());
+                        object.field("lines", &trace.lines);
+                    }),
+                    Form::Compact => {
+                        report.line(puzzle.to_string());
+                        trace.lines.iter().for_each(|line| report.line(line));
+                    }
+                }
+                report.done(Exit::Done);
+            }
+            Err(NotJudged(why)) => {
+                match context.json || matches!(form, Form::Chat) {
+                    true => report.object_at(at, |object| object.field("status", &why.id())),
+                    false => report.line(why.id()),
+                }
+                report.done(Exit::No);
+            }
+        }
+    })
 }
 
 struct Explain<'c> {
