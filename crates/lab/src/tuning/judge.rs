@@ -98,6 +98,8 @@ pub(super) struct Verdict {
     pub(super) default: Judgement,
     pub(super) ratio: Option<f64>,
     pub(super) ratio_interval: Option<Interval>,
+    pub(super) par10_ratio: f64,
+    pub(super) par10_interval: Option<Interval>,
     pub(super) sets: Vec<Comparison>,
     pub(super) claim: Claim,
 }
@@ -143,13 +145,22 @@ impl Tuning {
             lengths.iter().map(|runs| runs.iter().map(length).collect()).collect()
         };
         let paired = Paired::of(&infinite(&winner), &infinite(&default));
+        let (a, b) = (costs(&winner), costs(&default));
+        let par10_interval = resampled_interval("par10 ratio", RESAMPLES, a.len(), |drawn| {
+            let sum = |costs: &[f64]| -> f64 {
+                costs.iter().zip(drawn).map(|(cost, &times)| cost * f64::from(times)).sum()
+            };
+            Some(sum(&a) / sum(&b)).filter(|ratio| ratio.is_finite())
+        });
         let [winner_name, default_name] = names;
         let claim = if winner_name == default_name { Claim::SameSetting } else { claim(&compared) };
         Verdict {
-            winner: judgement(winner_name, &winner, &costs(&winner)),
-            default: judgement(default_name, &default, &costs(&default)),
+            winner: judgement(winner_name, &winner, &a),
+            default: judgement(default_name, &default, &b),
             ratio: paired.ratio,
             ratio_interval: paired.interval,
+            par10_ratio: mean(&a) / mean(&b),
+            par10_interval,
             sets: compared,
             claim,
         }

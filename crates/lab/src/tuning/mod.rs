@@ -161,6 +161,12 @@ pub struct Tuned {
     pub ratio_low: Option<f64>,
     /// Upper end of that interval.
     pub ratio_high: Option<f64>,
+    /// The winner's mean PAR-10 divided by that of the given configuration, over all held-out puzzles.
+    pub par10_ratio: Option<f64>,
+    /// Lower end of the 95% interval of that ratio, resampling puzzles.
+    pub par10_ratio_low: Option<f64>,
+    /// Upper end of that interval.
+    pub par10_ratio_high: Option<f64>,
     /// How many times settings were drawn again because they were nearly equal.
     pub soft_restarts: usize,
     /// All settings of all races, best first within each race.
@@ -287,6 +293,9 @@ impl Tuning {
             ratio: verdict.ratio,
             ratio_low: verdict.ratio_interval.map(|interval| interval.low),
             ratio_high: verdict.ratio_interval.map(|interval| interval.high),
+            par10_ratio: Some(verdict.par10_ratio).filter(|ratio| ratio.is_finite()),
+            par10_ratio_low: verdict.par10_interval.map(|interval| interval.low),
+            par10_ratio_high: verdict.par10_interval.map(|interval| interval.high),
             soft_restarts,
             standings,
         }))
