@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use quadrille_arena::published::{claim_rows, claim_section, game_sections, play_published_games};
 use quadrille_core::WallClock;
-use quadrille_lab::published::{published_sections, run_published};
+use quadrille_lab::published::{drawn_sections, published_sections, run_drawn, run_published};
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
@@ -61,6 +61,8 @@ pub(super) fn run(
         show(table.report, table.title, at.done, at.total);
     });
     bar.finish_and_clear();
+    // After a cancellation, what comes last is missing.
+    let drawn = run_drawn(seed, &clock, &cancel).unwrap_or_default();
 
     // By report: R1 comes after R0.
     let first = rows.iter().take_while(|row| row.report < "R1").count();
@@ -73,12 +75,14 @@ pub(super) fn run(
             claim_rows().iter().try_for_each(|row| out.json_with_seed(row, seed))?;
         }
         after.iter().try_for_each(|row| out.json_with_seed(row, seed))?;
+        drawn.iter().try_for_each(|row| out.json_with_seed(row, seed))?;
     } else if !(rows.is_empty() && games.is_empty()) {
         let sections = [
             published_sections(before),
             game_sections(&games),
             if games.is_empty() { Vec::new() } else { vec![claim_section()] },
             published_sections(after),
+            drawn_sections(&drawn),
         ];
         let style = text_style(&out);
         let width = usize::from(style.width);

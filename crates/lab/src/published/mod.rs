@@ -1,11 +1,13 @@
 //! The results of four student reports beside ours: what they printed, what the same algorithm gives
 //! here, what the repaired algorithm gives, and why they differ. The games of the fifth report, R1,
-//! need the arena, so the command line adds them.
+//! need the arena, so the command line adds them. What R4 asks about random permutations and grids is
+//! in `drawn`.
 //!
 //! [`TABLES`] holds what the reports say. A report's figures stay text, as it printed them: ranges,
 //! deviations and units differ too much to be compared by a program.
 
 mod claims;
+mod drawn;
 mod measured;
 mod puzzles;
 mod rows;
@@ -14,6 +16,7 @@ mod section;
 use serde::Serialize;
 
 pub use claims::TABLES;
+pub use drawn::{Drawn, DrawnRow, drawn_sections, run_drawn};
 pub use measured::{Measured, Unsolvable};
 pub use puzzles::Puzzles;
 pub use rows::{PublishedRow, published_sections, run_published};
