@@ -15,16 +15,20 @@ class Board:
         givens = keys["givens"]
         self.cells = [int(d) for d in (givens.split(",") if "," in givens else givens)]
         self.seed = int(keys["seed"])
-        limits = [int(keys[name]) / 1000 for name in ("time", "cpu-time") if name in keys]
-        self.seconds = min(limits, default=1e9)
+        self.wall, self.cpu = (int(keys.get(name, 10**12)) / 1000 for name in ("time", "cpu-time"))
+        # For solvers that limit wall time only, of which a busy machine gives them a part; the lab stops those that
+        # take more processor time.
+        self.seconds = min(self.wall, 10 * self.cpu)
         self.nodes = int(keys.get("nodes", 2**62))
         # For searches that would never end without a limit.
-        self.most = self.nodes if limits or "nodes" in keys else DEFAULT_NODES
-        self.began = time.monotonic()
+        is_limited = {"nodes", "time", "cpu-time"} & keys.keys()
+        self.most = self.nodes if is_limited else DEFAULT_NODES
+        self.began, self.began_cpu = time.monotonic(), time.process_time()
 
     @property
     def late(self):
-        return time.monotonic() - self.began > self.seconds
+        cpu = time.process_time() - self.began_cpu
+        return cpu > self.cpu or time.monotonic() - self.began > self.wall
 
     def houses(self):
         """The cells of each row, column and box."""
