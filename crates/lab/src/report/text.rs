@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::figures::{Space, plural};
-use crate::tuning::{Judgement, Tuned};
+use crate::tuning::{Importance, Judgement, Tuned};
 
 /// The format of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,6 +119,17 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
         plural(space, settings, "setting"),
         tuned.verdict
     );
+    let shares: Vec<String> = tuned
+        .importance
+        .iter()
+        .filter_map(|Importance { parameter, share }| Some(format!("{parameter} {:.2}", (*share)?)))
+        .collect();
+    if !shares.is_empty() {
+        verdict += &format!(
+            " Of the differences between the settings of the first race, each parameter by itself explains this share: {}.",
+            shares.join(", ")
+        );
+    }
     // It is 0 or infinite where one of them alone solved most of the puzzles.
     let ratio = tuned.ratio.filter(|ratio| *ratio > 0.0 && ratio.is_finite());
     if let (Some(ratio), false) = (ratio, tuned.winner.algorithm == tuned.default.algorithm) {

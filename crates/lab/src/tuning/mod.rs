@@ -17,8 +17,9 @@
 //! solution: where nearly all runs fail, that is all there is to choose by. What is reported and judged
 //! is PAR-10 itself.
 //!
-//! Drawing is in `sample`, a race in `race`, the judgement in `judge`.
+//! Drawing is in `sample`, a race in `race`, the judgement in `judge`, the account of the races in `course`.
 
+mod course;
 mod journal;
 mod judge;
 mod race;
@@ -32,6 +33,7 @@ use quadrille_core::{CancelFlag, Clock, Limits, Rng};
 use serde::Serialize;
 use thiserror::Error;
 
+pub use course::{Importance, Moment};
 #[cfg(feature = "files")]
 pub use journal::open_journal;
 pub use journal::{Journal, JournalContents, JournalError};
@@ -43,7 +45,7 @@ use crate::registry::Configuration;
 
 use journal::Done;
 use judge::{LEAST_SET, Lengths, REPEAT};
-use race::{Racer, race};
+use race::{FIRST_TEST, Racer, race};
 use runs::{Cost, Means};
 use sample::{Model, Space};
 
@@ -169,6 +171,10 @@ pub struct Tuned {
     pub par10_ratio_high: Option<f64>,
     /// How many times settings were drawn again because they were nearly equal.
     pub soft_restarts: usize,
+    /// How much each parameter matters by itself, in the first race, whose settings are drawn evenly.
+    pub importance: Vec<Importance>,
+    /// Who led when.
+    pub trajectory: Vec<Moment>,
     /// All settings of all races, best first within each race.
     pub standings: Vec<Standing>,
 }
@@ -247,6 +253,7 @@ impl Tuning {
         let steps = self.steps();
         let (mut elite, mut known, mut before): (Vec<Racer>, _, _) = (Vec::new(), 0, 0);
         let (mut standings, mut soft_restarts) = (Vec::new(), 0);
+        let (mut importance, mut trajectory, mut runs) = (Vec::new(), Vec::new(), 0);
         for number in 1..=self.races {
             let others = if number == 1 {
                 self.first_settings(space, &mut rng)
@@ -271,6 +278,22 @@ impl Tuning {
                     survived,
                 }));
             }
+            if number == 1 {
+                let racers = finish.stayed.iter().chain(&finish.gone);
+                let costs: Vec<(&Configuration, f64)> = racers
+                    .map(|racer| (&racer.configuration, racer.mean_until(FIRST_TEST)))
+                    .collect();
+                importance = course::importance(&costs, space);
+            }
+            let repetitions = u64::from(self.repetitions());
+            trajectory.extend(finish.leads.iter().map(|lead| Moment {
+                race: number,
+                runs: runs + lead.measured as u64 * repetitions,
+                alive: lead.alive,
+                algorithm: lead.configuration.to_string(),
+                nodes_par10: lead.par10,
+            }));
+            runs += finish.measured as u64 * repetitions;
             (elite, known) = (finish.stayed, finish.known);
             elite.truncate(elite_size(space));
             before += self.steps_until(number);
@@ -297,6 +320,8 @@ impl Tuning {
             par10_ratio_low: verdict.par10_interval.map(|interval| interval.low),
             par10_ratio_high: verdict.par10_interval.map(|interval| interval.high),
             soft_restarts,
+            importance,
+            trajectory,
             standings,
         }))
     }

@@ -16,7 +16,7 @@ use crate::registry::Configuration;
 use crate::stats::{SignedRank, holm, signed_rank};
 
 /// Number of steps that all settings of a race meet before any leaves.
-const FIRST_TEST: usize = 6;
+pub(super) const FIRST_TEST: usize = 6;
 /// Steps between two tests.
 const BLOCK: usize = 2;
 
@@ -53,6 +53,11 @@ impl Racer {
         mean(&self.costs.iter().flatten().map(|cost| cost.raced).collect::<Vec<f64>>())
     }
 
+    /// Returns the mean cost over the first steps.
+    pub(super) fn mean_until(&self, steps: usize) -> f64 {
+        mean(&self.costs.iter().take(steps).flatten().map(|cost| cost.raced).collect::<Vec<f64>>())
+    }
+
     /// Returns its mean PAR-10 over these steps.
     pub(super) fn par10(&self) -> f64 {
         mean(&self.costs.iter().flatten().map(|cost| cost.par10).collect::<Vec<f64>>())
@@ -71,6 +76,29 @@ pub(super) struct Finish {
     pub(super) gone: Vec<Racer>,
     /// The number of steps that those who stayed have met.
     pub(super) known: usize,
+    /// Who led when.
+    pub(super) leads: Vec<Lead>,
+    /// Costs that were measured.
+    pub(super) measured: usize,
+}
+
+/// A setting takes the lead, or has it at the end.
+#[derive(Clone)]
+pub(super) struct Lead {
+    pub(super) configuration: Configuration,
+    /// Its mean PAR-10 over the steps that it has met.
+    pub(super) par10: f64,
+    /// Settings left.
+    pub(super) alive: usize,
+    /// Costs that were measured until then.
+    pub(super) measured: usize,
+}
+
+impl Lead {
+    fn of(racer: &Racer, alive: usize, measured: usize) -> Self {
+        let (configuration, par10) = (racer.configuration.clone(), racer.par10());
+        Self { configuration, par10, alive, measured }
+    }
 }
 
 /// Runs a race of elite settings, which have met the first `known` steps, and others, which have met
@@ -90,7 +118,7 @@ pub(super) fn race(
     rng.shuffle(&mut old);
     let order: Vec<usize> = (known..steps.len()).chain(old).collect();
     let (mut elite, mut others, mut gone) = (elite, others, Vec::new());
-    let mut met = 0;
+    let (mut met, mut measured, mut leads) = (0, 0, Vec::<Lead>::new());
     for block in order.chunks(BLOCK) {
         let missing: Vec<(usize, usize)> = (0..elite.len() + others.len())
             .flat_map(|racer| block.iter().map(move |&step| (racer, step)))
@@ -101,6 +129,7 @@ pub(super) fn race(
             .map(|&(racer, step)| (&nth(&elite, &others, racer).configuration, steps[step]))
             .collect();
         let costs = measure(&wanted)?;
+        measured += costs.len();
         let count = elite.len();
         for ((racer, step), cost) in missing.into_iter().zip(costs) {
             let racer = if racer < count { &mut elite[racer] } else { &mut others[racer - count] };
@@ -110,6 +139,11 @@ pub(super) fn race(
         met += block.len();
         progress(elite.len() + others.len(), met);
         if met >= FIRST_TEST {
+            let lead = lead(&elite, &others, &order[..met], measured);
+            let name = |lead: &Lead| lead.configuration.to_string();
+            if leads.last().is_none_or(|last| name(last) != name(&lead)) {
+                leads.push(lead);
+            }
             let (stay, leave) = eliminate(&elite, others, &order[..met]);
             others = stay;
             gone.extend(leave);
@@ -125,7 +159,18 @@ pub(super) fn race(
     for list in [&mut stayed, &mut gone] {
         list.sort_by(|a, b| a.mean().total_cmp(&b.mean()));
     }
-    Some(Finish { stayed, gone, known })
+    if let Some(first) = stayed.first() {
+        leads.push(Lead::of(first, stayed.len(), measured));
+    }
+    Some(Finish { stayed, gone, known, leads, measured })
+}
+
+/// Returns the setting with the lowest mean on these steps, which all have met.
+fn lead(elite: &[Racer], others: &[Racer], steps: &[usize], measured: usize) -> Lead {
+    let racers = elite.iter().chain(others);
+    let first = racers.min_by(|a, b| mean(&a.on(steps)).total_cmp(&mean(&b.on(steps))));
+    let first = first.expect("somebody is in the race");
+    Lead::of(first, elite.len() + others.len(), measured)
 }
 
 fn nth<'a>(elite: &'a [Racer], others: &'a [Racer], index: usize) -> &'a Racer {

@@ -30,7 +30,7 @@ pub(super) struct Space<'a> {
 }
 
 impl Space<'_> {
-    fn tunes(&self, parameter: &Parameter) -> bool {
+    pub(super) fn tunes(&self, parameter: &Parameter) -> bool {
         let drawn = parameter.scale.is_some() || matches!(parameter.kind, Kind::Choice(_));
         drawn && !self.fixed.iter().any(|name| name == parameter.name)
     }

@@ -121,6 +121,16 @@ fn the_race_finds_what_is_better() {
     let said = tuned_table(&tuned, 24, TextStyle::default()).replace('\n', " ");
     assert!(said.contains("The winner is better than the given setting"), "{said}");
     assert!(said.contains("No race saw their 24 puzzles"), "{said}");
+    assert!(tuned.par10_ratio.unwrap() < tuned.par10_ratio_high.unwrap());
+    assert!(tuned.par10_ratio_high.unwrap() < 0.5, "{:?}", tuned.par10_ratio_high);
+    // The one parameter is all that matters, and the way down is in order.
+    let [ref odds] = tuned.importance[..] else { panic!("{:?}", tuned.importance) };
+    assert!(odds.parameter == "odds" && odds.share.unwrap() > 0.3, "{odds:?}");
+    assert!(said.contains("odds 0."), "{said}");
+    let runs: Vec<u64> = tuned.trajectory.iter().map(|moment| moment.runs).collect();
+    assert!(runs.is_sorted() && runs[0] >= 6 * 12 * 3, "{runs:?}");
+    let last = tuned.trajectory.last().unwrap();
+    assert_eq!((last.race, &last.algorithm), (3, &tuned.winner.algorithm));
     let mut raced: Vec<&str> = tuned.standings.iter().map(|s| &*s.algorithm).collect();
     raced.sort_unstable();
     raced.dedup();
