@@ -25,6 +25,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    let adapters = listed()?;
+    let Some(path) = install()? else {
+        println!("not tested, as Python or PyPI cannot be reached here: the adapters");
+        return Ok(());
+    };
+    for (adapter, needs) in &adapters {
+        let mut check = Command::new(&args.program);
+        check.args(["check-algorithm", "python3"]).arg(adapter).env("PATH", &path);
+        let said = check.output().with_context(|| format!("{}", args.program.display()))?;
+        let text = String::from_utf8_lossy(&said.stdout).into_owned();
+        ensure!(said.status.success(), "{} ({needs}):\n{text}", adapter.display());
+    }
+    println!("{} adapters keep to the protocol", adapters.len());
+    Ok(())
+}
+
+/// Returns the adapters, each with the package that it needs.
+fn listed() -> Result<Vec<(PathBuf, String)>> {
     let mut adapters: Vec<(PathBuf, String)> = Vec::new();
     for entry in fs::read_dir(SOURCE)? {
         let path = entry?.path();
@@ -42,6 +60,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     adapters.sort();
     let count = adapters.len();
     ensure!(count >= LEAST, "{count} adapters; at least {LEAST} are expected");
+    Ok(adapters)
+}
+
+/// Installs what the adapters need; returns the search path with which they run, or `None` where Python
+/// or PyPI cannot be reached.
+pub(crate) fn install() -> Result<Option<OsString>> {
+    let adapters = listed()?;
     let mut packages: Vec<&str> = adapters.iter().map(|(_, needs)| needs.as_str()).collect();
     packages.sort_unstable();
     packages.dedup();
@@ -51,20 +76,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         || Command::new(&pip).args(["install", "-q", "--retries", "1"]).args(&packages).status();
     if !made.is_ok_and(|status| status.success()) || !install().is_ok_and(|status| status.success())
     {
-        println!("not tested, as Python or PyPI cannot be reached here: the adapters");
-        return Ok(());
+        return Ok(None);
     }
     let own = env::var_os("PATH").unwrap_or_default();
     let path =
         [Path::new(VENV).join("bin").canonicalize()?].into_iter().chain(env::split_paths(&own));
-    let path: OsString = env::join_paths(path)?;
-    for (adapter, needs) in &adapters {
-        let mut check = Command::new(&args.program);
-        check.args(["check-algorithm", "python3"]).arg(adapter).env("PATH", &path);
-        let said = check.output().with_context(|| format!("{}", args.program.display()))?;
-        let text = String::from_utf8_lossy(&said.stdout).into_owned();
-        ensure!(said.status.success(), "{} ({needs}):\n{text}", adapter.display());
-    }
-    println!("{} adapters keep to the protocol", adapters.len());
-    Ok(())
+    Ok(Some(env::join_paths(path)?))
 }

@@ -2,19 +2,20 @@
 //! it; with `--measure`, it first measures with `compare` of the release build.
 
 use std::path::Path;
-use std::process::Command;
-use std::{env, fs};
+
+use std::fs;
 
 use anyhow::{Context, Result, ensure};
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::Entry;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};
-use serde_json::Value;
+
+use crate::measure::{Occasion, release};
 
 /// The page.
 pub(crate) const PAGE: &str = "docs/reference/algorithms.md";
 /// The measurements, a JSON object per line.
-const MEASURED: &str = "docs/reference/algorithms.jsonl";
+pub(crate) const MEASURED: &str = "docs/reference/algorithms.jsonl";
 /// Where the comparison writes its log.
 const LOG: &str = "target/algorithms";
 
@@ -65,10 +66,9 @@ fn measured() -> Result<Vec<Measured>> {
 
 /// Measures in one thread, so that runs do not compete for the processor.
 fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let (list, limit) = (ids.join(" "), nodes.to_string());
-    let output = Command::new(cargo)
-        .args(["run", "--release", "--quiet", "--package", "quadrille", "--", "compare"])
+    let output = release()
+        .arg("compare")
         .args(["--json", "--quiet", "--threads", "1", "--puzzles", "collection", "--overwrite"])
         .args(["--algorithms", &list, "--nodes", &limit, "--output", LOG])
         .stderr(std::process::Stdio::inherit())
@@ -76,30 +76,10 @@ fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
     ensure!(output.status.success(), "the comparison failed");
     let mut rows = read_measured(std::str::from_utf8(&output.stdout)?)
         .context("the comparison printed something else than its summary")?;
-    let measured = occasion()?;
+    let measured = Occasion::of_log(Path::new(LOG))?.to_string();
     for row in &mut rows {
         row.node_limit = nodes;
         row.measured.clone_from(&measured);
     }
     Ok(rows)
-}
-
-/// Returns day, machine and commit.
-fn occasion() -> Result<String> {
-    let log = fs::read_to_string(Path::new(LOG).join("runs.jsonl"))?;
-    let header: Value = serde_json::from_str(log.lines().next().unwrap_or_default())?;
-    let machine = header["machine"].as_str().context("the log does not name its machine")?;
-    let said = |program: &str, args: &[&str]| -> Result<String> {
-        let output = Command::new(program).args(args).output()?;
-        ensure!(output.status.success(), "`{program}` failed");
-        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
-    };
-    let day = said("date", &["-u", "+%F"])?;
-    let mut commit = said("git", &["rev-parse", "--short=7", "HEAD"])?;
-    // Changes of the page do not matter, only those of what was measured.
-    let altered = ["diff", "--quiet", "HEAD", "--", "crates", "Cargo.toml", "Cargo.lock"];
-    if !Command::new("git").args(altered).status()?.success() {
-        commit += " with changes";
-    }
-    Ok(format!("{day}, {machine}, commit {commit}"))
 }

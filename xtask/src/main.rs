@@ -1,5 +1,5 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
+//! `paradigms`, `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
 //! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `outside`, `adapters`, `package`,
 //! `dist`.
 
@@ -15,6 +15,7 @@ mod docs;
 mod examples;
 mod imports;
 mod lint;
+mod measure;
 mod npm;
 mod outside;
 mod package;
@@ -42,6 +43,8 @@ enum Chore {
     Suite,
     /// Generate docs/reference/algorithms.md
     Algorithms(algorithms::Args),
+    /// Compare algorithms of all paradigms and outside solvers under one budget, for docs/results.md
+    Paradigms(measure::paradigms::Args),
     /// Generate docs/reference/techniques.md, its French counterpart and their pictures
     Techniques(techniques::Args),
     /// Generate docs/reference/coverage.md by simulation
@@ -96,6 +99,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Collection => collection::run(),
         Chore::Suite => suite::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
+        Chore::Paradigms(args) => measure::paradigms::run(&args),
         Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),
         Chore::Reference(args) => docs::reference(&args),

@@ -4,7 +4,7 @@
 mod commands;
 mod json_types;
 mod links;
-mod results;
+pub(crate) mod results;
 pub(crate) mod site;
 mod speeds;
 

@@ -4,12 +4,15 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::Page;
+use super::{Args, Page};
+use crate::measure::Occasion;
 
 const DATA: &str = "docs/results.toml";
 const README: &str = "README.md";
+/// How a subject begins.
+const BLOCK: &str = "[[subject]]\n";
 /// The table in the README is between these lines.
 const BEGIN: &str = "<!-- Made by `cargo xtask results`; do not edit. -->\n";
 const END: &str = "<!-- End of the table. -->\n";
@@ -34,7 +37,7 @@ struct Highlight {
 }
 
 /// What was measured at one time with one command.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Subject {
     title: String,
@@ -83,6 +86,46 @@ pub(super) fn pages() -> Result<[Page; 2]> {
         Page { path: "docs/results.md", text, made_by: "results" },
         Page { path: README, text: format!("{before}{glance}{after}"), made_by: "results" },
     ])
+}
+
+/// Puts what was measured now into the subject of that title, and makes the pages. Its other parts, such as
+/// the note, stay as they are.
+pub(crate) fn measured(
+    title: &str,
+    occasion: &Occasion,
+    command: &str,
+    rows: Vec<Vec<String>>,
+) -> Result<()> {
+    let text = fs::read_to_string(DATA)?;
+    let results: Results = toml::from_str(&text).context(DATA)?;
+    let missing = || format!("{DATA} has no subject `{title}`");
+    let subject = results.subject.iter().find(|s| s.title == title).with_context(missing)?;
+    let subject = Subject {
+        date: occasion.day.clone(),
+        cpu: occasion.machine.clone(),
+        commit: occasion.commit.clone(),
+        command: format!("{command}\n"),
+        rows,
+        ..subject.clone()
+    };
+    let head = format!("{BLOCK}title = {}\n", toml::Value::from(title));
+    let start = text.find(&head).with_context(missing)?;
+    let rest = &text[start + BLOCK.len()..];
+    let after = rest.find("\n[[").map_or("", |at| &rest[at..]);
+    fs::write(DATA, format!("{}{BLOCK}{}{after}", &text[..start], block(&subject)?))?;
+    super::results(&Args { check: false })
+}
+
+/// Writes a subject as the others in the file are: a row a line.
+fn block(subject: &Subject) -> Result<String> {
+    let mut text = toml::to_string(&Subject { rows: Vec::new(), ..subject.clone() })?;
+    let rows: Vec<String> = subject
+        .rows
+        .iter()
+        .map(|row| format!("    {},\n", toml::Value::from(row.clone())))
+        .collect();
+    text = text.replace("rows = []", &format!("rows = [\n{}]", rows.concat()));
+    Ok(text)
 }
 
 /// Returns a text without the generated table, if it has one.
