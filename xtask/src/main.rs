@@ -1,5 +1,5 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `paradigms`, `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
+//! `paradigms`, `defaults`, `suite`, `techniques`, `coverage`, `reference`, `results`, `site`, `examples`, `prose`, `web`,
 //! `e2e`, `wasm`, `npm`, `c`, `py`, `contract`, `outside`, `adapters`, `package`,
 //! `dist`.
 
@@ -45,6 +45,8 @@ enum Chore {
     Algorithms(algorithms::Args),
     /// Compare algorithms of all paradigms and outside solvers under one budget, for docs/results.md
     Paradigms(measure::paradigms::Args),
+    /// Tune every algorithm and compare with its defaults, for docs/results.md
+    Defaults(measure::defaults::Args),
     /// Generate docs/reference/techniques.md, its French counterpart and their pictures
     Techniques(techniques::Args),
     /// Generate docs/reference/coverage.md by simulation
@@ -100,6 +102,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Suite => suite::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
         Chore::Paradigms(args) => measure::paradigms::run(&args),
+        Chore::Defaults(args) => measure::defaults::run(&args),
         Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),
         Chore::Reference(args) => docs::reference(&args),

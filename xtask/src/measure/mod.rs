@@ -1,6 +1,7 @@
 //! Subjects of docs/results.md that one command measures: `cargo xtask paradigms` and `cargo xtask defaults`.
 
 mod chart;
+pub(crate) mod defaults;
 pub(crate) mod paradigms;
 
 use std::fmt;
