@@ -76,7 +76,7 @@ pub use judge::{Judge, Judgement, NotJudged};
 pub use position::{Position, PositionSearch};
 pub use profile::{Profile, ProfileError};
 pub use progress::{Progress, rank};
-pub use rating::{Rating, Verdict, rate, rate_up_to, unsuited};
+pub use rating::{Rating, Verdict, rate, rate_up_to, rate_with_kinds, unsuited};
 pub use roles::{Role, RoleSet};
 pub use samples::{is_step, sample, sample_puzzles, samples, step_puzzles};
 pub use state::BoardState;

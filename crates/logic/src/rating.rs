@@ -140,10 +140,36 @@ pub fn rate(puzzle: &Puzzle, profile: &Profile, meter: &mut Meter<'_>) -> Rating
 /// # Ok::<(), quadrille_core::TextError>(())
 /// ```
 pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Meter<'_>) -> Rating {
-    match puzzle.shape() {
-        BoxShape::NINE => rate_on(LogicGrid::new(puzzle), puzzle, profile, most, meter),
-        _ => rate_on(LogicGrid::any(puzzle), puzzle, profile, most, meter),
-    }
+    rate_with_kinds(puzzle, profile, most, meter).0
+}
+
+/// Rates a puzzle like [`rate_up_to`], and returns the kinds of deduction that its steps are, each once,
+/// in the order of their first steps. A profile without scores places hidden singles together where their
+/// order does not matter for the rating, so one of the two kinds of them may be missing there.
+///
+/// ```
+/// use quadrille_core::{Meter, Puzzle};
+/// use quadrille_logic::{Profile, rate_with_kinds};
+///
+/// let text = "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+/// let puzzle: Puzzle = text.parse()?;
+/// let profile = Profile::by_id("hodoku").expect("it comes with the engine");
+/// let (_, kinds) = rate_with_kinds(&puzzle, &profile, u32::MAX, &mut Meter::unlimited());
+/// assert!(kinds.contains(&"pointing") && !kinds.contains(&"x-wing"));
+/// # Ok::<(), quadrille_core::TextError>(())
+/// ```
+pub fn rate_with_kinds(
+    puzzle: &Puzzle,
+    profile: &Profile,
+    most: u32,
+    meter: &mut Meter<'_>,
+) -> (Rating, Vec<&'static str>) {
+    let mut kinds = Vec::new();
+    let rating = match puzzle.shape() {
+        BoxShape::NINE => rate_on(LogicGrid::new(puzzle), puzzle, profile, most, &mut kinds, meter),
+        _ => rate_on(LogicGrid::any(puzzle), puzzle, profile, most, &mut kinds, meter),
+    };
+    (rating, kinds)
 }
 
 fn rate_on<B: Board>(
@@ -151,6 +177,7 @@ fn rate_on<B: Board>(
     puzzle: &Puzzle,
     profile: &Profile,
     most: u32,
+    kinds: &mut Vec<&'static str>,
     meter: &mut Meter<'_>,
 ) -> Rating {
     let failed = |verdict| Rating { verdict, ..Rating::NONE };
@@ -163,7 +190,7 @@ fn rate_on<B: Board>(
     };
     let singles = profile.hidden_singles();
     let singles = singles.filter(|[.., hardest]| *hardest <= most);
-    let mut rater = Rater::new(walk, profile, singles, most);
+    let mut rater = Rater::new(walk, profile, singles, most, kinds);
     if !any_full_house(rater.walk.grid()) {
         rater.place_hidden();
         // Singles that fill the board prove that there is no other solution.
@@ -205,8 +232,10 @@ pub fn unsuited(why: NotRatable, puzzle: &Puzzle, meter: &Meter<'_>) -> Verdict 
     }
 }
 
-struct Rater<'p, B: Board> {
+struct Rater<'p, 'k, B: Board> {
     walk: Walk<'p, B>,
+    /// The kinds of the steps so far.
+    kinds: &'k mut Vec<&'static str>,
     /// The ratings of full houses and of hidden singles in boxes and lines, if many can be placed at
     /// once.
     singles: Option<[u32; 3]>,
@@ -222,11 +251,17 @@ struct Rater<'p, B: Board> {
     has_pearl: bool,
 }
 
-impl<'p, B: Board> Rater<'p, B> {
-    fn new(walk: Walk<'p, B>, profile: &Profile, singles: Option<[u32; 3]>, most: u32) -> Self {
+impl<'p, 'k, B: Board> Rater<'p, 'k, B> {
+    fn new(
+        walk: Walk<'p, B>,
+        profile: &Profile,
+        singles: Option<[u32; 3]>,
+        most: u32,
+        kinds: &'k mut Vec<&'static str>,
+    ) -> Self {
         let scoring = profile.scoring;
         let (class, hardest, rating, has_pearl) = (Class::Easy, 0, Rating::NONE, false);
-        Self { walk, singles, most, scoring, class, hardest, rating, has_pearl }
+        Self { walk, kinds, singles, most, scoring, class, hardest, rating, has_pearl }
     }
 
     /// Walks on to the end.
@@ -290,6 +325,9 @@ impl<'p, B: Board> Rater<'p, B> {
     fn note(&mut self, kind: &'static str, rating: u32, fills: bool, count: usize) {
         if count == 0 {
             return;
+        }
+        if !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
         }
         let total = &mut self.rating;
         if total.steps == 0 {
