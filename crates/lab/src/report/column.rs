@@ -2,17 +2,27 @@
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// A text in each row.
     Text,
+    /// A list of texts in each row.
+    Texts,
+    /// A count, which may be absent.
     Count,
+    /// A number, which may be absent.
     Real,
 }
 
 /// A cell; counts and reals may be absent.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Cell<'a> {
+pub enum Cell<'a> {
+    /// A text.
     Text(&'a str),
+    /// A list of texts.
+    Texts(&'a [String]),
+    /// A count.
     Count(Option<u64>),
+    /// A number.
     Real(Option<f64>),
 }
 

@@ -58,6 +58,7 @@ impl<W: io::Write + Send> Rows<W> {
                 }
                 Ok(csv.write_record(cells.iter().map(|cell| match cell {
                     Cell::Text(text) => (*text).to_owned(),
+                    Cell::Texts(texts) => texts.join(" "),
                     Cell::Count(count) => shown(*count),
                     Cell::Real(real) => shown(*real),
                 }))?)
@@ -71,7 +72,7 @@ impl<W: io::Write + Send> Rows<W> {
         match self {
             Self::Csv(mut csv) => csv.flush(),
             #[cfg(feature = "parquet")]
-            Self::Parquet(table) => table.finish(),
+            Self::Parquet(table) => table.finish().map(drop),
         }
     }
 }
