@@ -45,6 +45,7 @@ mod board;
 mod call;
 mod compare;
 mod context;
+mod dataset;
 #[cfg(feature = "report")]
 mod detect;
 mod error;
@@ -67,6 +68,10 @@ pub use board::{Board, DetailText, PuzzleInput};
 pub use call::call;
 pub use compare::Comparison;
 pub use context::{Caps, Context};
+pub use dataset::{
+    Audit, AuditReport, AuditedRow, Auditor, BandProgress, BandSummary, Claims, Dataset,
+    DatasetProgress, DatasetRequest, DatasetRow, Finding, Flaw, default_bands,
+};
 pub use error::{Error, ErrorKind, Place};
 pub use evidence::{
     CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,

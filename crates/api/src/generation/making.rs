@@ -120,7 +120,7 @@ pub(super) fn models(kinds: &[&str], profile: &str) -> Vec<Puzzle> {
 }
 
 /// The generator of puzzles by a recipe.
-pub(super) fn generator(recipe: Recipe, seed: u64) -> Result<Generator<'static>, Error> {
+pub(crate) fn generator(recipe: Recipe, seed: u64) -> Result<Generator<'static>, Error> {
     Generator::new(recipe, seed).map_err(|error| Error::bad_request(error.to_string()))
 }
 

@@ -4,6 +4,7 @@ mod making;
 mod positions;
 mod tried;
 
+pub(crate) use making::generator;
 pub use making::{MadePuzzle, Making};
 pub use positions::Positions;
 pub use tried::Tried;
