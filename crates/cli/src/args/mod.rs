@@ -39,6 +39,7 @@ pub(crate) enum Command {
     Count(puzzles::count::Args),
     Check(puzzles::check::Args),
     Generate(puzzles::generate::Args),
+    Dataset(puzzles::dataset::Args),
     Canon(puzzles::canon::Args),
     Search(puzzles::search::Args),
     Convert(puzzles::convert::Args),
@@ -79,6 +80,7 @@ pub(crate) enum Command {
 const GROUPS: &[(&str, &[Honored])] = &[
     ("Puzzles", &[
         ("solve", BATCH), ("count", BATCH), ("check", BATCH), ("generate", SERIES),
+        ("dataset", SERIES),
         ("canon", BATCH), ("search", BATCH), ("convert", BATCH), ("rate", BATCH), ("hint", BATCH),
         ("explain", BATCH), ("judge", BATCH),
     ]),
@@ -112,6 +114,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Count(args) => puzzles::count::run(args, context),
         Command::Check(args) => puzzles::check::run(args, context),
         Command::Generate(args) => puzzles::generate::run(args, context),
+        Command::Dataset(args) => puzzles::dataset::run(args, context),
         Command::Canon(args) => puzzles::canon::run(args, context),
         Command::Search(args) => puzzles::search::run(args, context),
         Command::Convert(args) => puzzles::convert::run(args, context),
@@ -193,6 +196,9 @@ fn with_common_options(accept_all: bool) -> clap::Command {
                 ("compare" | "merge", "output") => {
                     Some(option.clone().help("Directory of the report [default: quadrille-report]"))
                 }
+                ("dataset", "output") => Some(
+                    option.clone().help("Directory of the set; with --check, file of the result"),
+                ),
                 ("tune", "output") => Some(option.clone().help("Directory for tuning.json")),
                 ("tournament", "output") => {
                     Some(option.clone().help("Directory for games.jsonl and standings.txt"))

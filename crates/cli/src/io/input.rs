@@ -86,6 +86,13 @@ impl Inputs {
     }
 }
 
+impl Record {
+    /// Returns the text, if it was [kept](Records::keeping_text).
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+}
+
 impl Iterator for Records {
     type Item = Result<Record, Box<BadInput>>;
 
@@ -112,6 +119,11 @@ impl Iterator for Records {
 }
 
 impl Records {
+    /// Keeps the text of each record.
+    pub(crate) fn keeping_text(self) -> Self {
+        Self { keeps_text: true, ..self }
+    }
+
     /// Returns how much was read, for a progress bar.
     pub(crate) fn position(&self) -> Position {
         Position { shared: self.shared.clone(), size: self.size }

@@ -3,11 +3,11 @@
 pub(crate) mod arguments;
 pub(crate) mod asking;
 pub(crate) mod at;
-mod bad_input;
+pub(crate) mod bad_input;
 mod batch_size;
 pub(crate) mod bounded;
 pub(crate) mod classes;
-mod compressed;
+pub(crate) mod compressed;
 pub(crate) mod files;
 pub(crate) mod flood;
 pub(crate) mod input;

@@ -8,6 +8,7 @@ mod compare_log;
 mod compressed;
 mod contract;
 mod convert;
+mod dataset;
 mod errors;
 mod evidence;
 #[cfg(target_os = "linux")]
