@@ -120,6 +120,9 @@ enum Job {
     Search(usize, Range<u64>),
 }
 
+/// The band of a random puzzle, and the ratings that were needed to know it, by profile.
+type Picked<'p> = (usize, Vec<(&'p str, Rating)>);
+
 /// Random puzzles by which it is decided whether a band is searched for, and the share below which it is.
 const SAMPLE: u64 = 4096;
 const RARE: u64 = 64;
@@ -441,7 +444,7 @@ impl Dataset {
         made: &Made,
         picked: &[usize],
         meter: &mut Meter<'_>,
-    ) -> Result<Option<(usize, Vec<(&str, Rating)>)>, Stop> {
+    ) -> Result<Option<Picked<'_>>, Stop> {
         let mut known: Vec<(&str, Rating)> = Vec::new();
         for &band in picked {
             let Some((id, _)) = self.bands[band].rated_by() else { continue };
