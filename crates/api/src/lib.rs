@@ -61,6 +61,7 @@ mod registry;
 mod reply;
 mod request;
 mod search;
+mod step;
 mod techniques;
 
 pub use batch::{Batch, Fault, Item};
@@ -81,10 +82,10 @@ pub use generation::{MadePuzzle, Making, Positions, Tried};
 pub use lines::{LinesRequest, lines};
 pub use question::{
     Answer, AnswerFields, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer,
-    Claim, Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
+    Convert, ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain,
     ExplainAnswer, ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, Judge,
     JudgeAnswer, JudgeRow, JudgedStep, LargeNumber, Question, Rate, RateAnswer, Solve, SolveAnswer,
-    StepFields, StepInput, SymmetryFields, Trace, ask, judge_rows, no_form, restricted,
+    SymmetryFields, Trace, ask, judge_rows, no_form, restricted,
 };
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
@@ -99,4 +100,5 @@ pub use request::{
     RateRequest, RatingRange, ReadRequest, RegistryRequest, Request, SEED, SearchRequest,
     SolveRequest, TechniquesRequest,
 };
+pub use step::{Claim, StepFields, StepInput};
 pub use techniques::position_line;

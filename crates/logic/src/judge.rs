@@ -93,10 +93,11 @@ impl Judgement {
 pub struct Judge<'p>(Size<'p>);
 
 /// A board of either kind.
+#[allow(clippy::large_enum_variant, reason = "9x9 boards are usual, and made by the million")]
 #[derive(Clone)]
 enum Size<'p> {
     Nine(On<'p>),
-    Any(On<'p, Any>),
+    Any(Box<On<'p, Any>>),
 }
 
 /// Calls a method on the board, whichever it is.
@@ -153,7 +154,7 @@ impl<'p> Judge<'p> {
             BoxShape::NINE => LogicGrid::noted(puzzle, entries, notes)
                 .map(|grid| Size::Nine(On::new(grid, solution, profile))),
             _ => LogicGrid::any_noted(puzzle, entries, notes)
-                .map(|grid| Size::Any(On::new(grid, solution, profile))),
+                .map(|grid| Size::Any(Box::new(On::new(grid, solution, profile)))),
         };
         size.map(Self).map_err(|why| NotJudged(Verdict::Unsuited(why)))
     }
@@ -164,7 +165,7 @@ impl<'p> Judge<'p> {
     pub fn without_last_resorts(self) -> Self {
         Self(match self.0 {
             Size::Nine(board) => Size::Nine(board.without_last_resorts()),
-            Size::Any(board) => Size::Any(board.without_last_resorts()),
+            Size::Any(board) => Size::Any(Box::new(board.without_last_resorts())),
         })
     }
 
@@ -173,7 +174,7 @@ impl<'p> Judge<'p> {
     pub fn up_to(self, most: u32) -> Self {
         Self(match self.0 {
             Size::Nine(board) => Size::Nine(board.up_to(most)),
-            Size::Any(board) => Size::Any(board.up_to(most)),
+            Size::Any(board) => Size::Any(Box::new(board.up_to(most))),
         })
     }
 
@@ -182,7 +183,7 @@ impl<'p> Judge<'p> {
     pub fn without_evidence(self) -> Self {
         Self(match self.0 {
             Size::Nine(board) => Size::Nine(board.without_evidence()),
-            Size::Any(board) => Size::Any(board.without_evidence()),
+            Size::Any(board) => Size::Any(Box::new(board.without_evidence())),
         })
     }
 

@@ -149,7 +149,48 @@ limits?: AnalyseLimits | null, };
 /**
  * What is answered about a puzzle.
  */
-export type Answer = SolveAnswer | CountAnswer | CheckAnswer | CandidatesAnswer | CanonAnswer | RateAnswer | HintAnswer | ExplainAnswer | ConvertAnswer | InvalidAnswer;
+export type Answer = SolveAnswer | CountAnswer | CheckAnswer | CandidatesAnswer | CanonAnswer | RateAnswer | HintAnswer | JudgeAnswer | ExplainAnswer | ConvertAnswer | InvalidAnswer;
+
+/**
+ * The grades of a whole answer.
+ */
+export type AnswerFields = { 
+/**
+ * How it gives the solution: as a `grid`, or by `steps` that fill the board; `null` if it does not.
+ */
+format: string | null, 
+/**
+ * The grid, as text on one line.
+ */
+grid: string | null, 
+/**
+ * Whether the grid has all givens.
+ */
+givens: boolean | null, 
+/**
+ * Whether each digit is once in each house.
+ */
+rules: boolean | null, 
+/**
+ * Whether it is the solution.
+ */
+solved: boolean, 
+/**
+ * The number of right digits in cells without a given.
+ */
+right: number, 
+/**
+ * The number of cells without a given.
+ */
+open: number, 
+/**
+ * The number of steps by verdict.
+ */
+counts: { [key in string]: number }, 
+/**
+ * The share of deductions among the steps that change something; `null` if there are none.
+ */
+deduced: number | null, };
 
 /**
  * A board, with what a solver has entered and noted.
@@ -1724,6 +1765,113 @@ progress?: CompareProgress,
 files: Array<string>, } & ({ "request": Request } | { "compare": CompareRequest });
 
 /**
+ * What steps and answers are worth.
+ */
+export type JudgeAnswer = { 
+/**
+ * The puzzle as text on one line.
+ */
+puzzle: string, 
+/**
+ * The profile.
+ */
+profile: string, 
+/**
+ * `proper`; `multiple`, `none`, `unsupported` or `limit` if not all was judged.
+ */
+status: string, 
+/**
+ * Whether something wrong was on the board before the steps.
+ */
+broken: boolean, 
+/**
+ * The steps.
+ */
+steps: Array<JudgedStep>, 
+/**
+ * The grades of a whole answer.
+ */
+answer?: AnswerFields, 
+/**
+ * What ended the search.
+ */
+stop?: string, 
+/**
+ * The seed.
+ */
+seed: number, };
+
+/**
+ * Asks what steps, or a whole answer, are worth.
+ */
+export type JudgeRequest = { 
+/**
+ * The puzzle, with what the solver has entered and noted.
+ */
+puzzle: PuzzleInput, 
+/**
+ * Steps to judge.
+ */
+steps?: Array<StepInput> | null, 
+/**
+ * Whether each step is taken before the next one is judged; otherwise all are judged on the same
+ * board.
+ */
+in_order?: boolean, 
+/**
+ * A whole answer as text instead: the grid it ends with and the steps in it are judged.
+ */
+answer?: string | null, 
+/**
+ * The profile; `quadrille` if it is missing.
+ */
+profile?: string | null, 
+/**
+ * Techniques, or kinds of deduction, that are not used.
+ */
+avoid?: Array<string> | null, 
+/**
+ * The technique, or kind of deduction, that is the last one tried.
+ */
+max?: string | null, 
+/**
+ * The rating of the hardest technique that is tried; all but those that rest on many assumptions
+ * if it is missing.
+ */
+max_rating?: number | null, 
+/**
+ * Time in milliseconds.
+ */
+ms?: number | null, };
+
+/**
+ * A step that was judged.
+ */
+export type JudgedStep = { 
+/**
+ * The step, such as `r1c2=5` or `r1c2<>5`.
+ */
+step: string, 
+/**
+ * `deducible` if a technique shows it now; `true` if it is right, but none does; `false` if the
+ * board says that it is wrong; `unsolvable` if nothing on the board says so, but the puzzle has no
+ * solution with it; `idle` if it changes nothing.
+ */
+verdict: string, 
+/**
+ * The kind of deduction, the first of the profile that shows it.
+ */
+technique?: string, 
+/**
+ * Its rating.
+ */
+rating?: number, 
+/**
+ * Of a technique that is said to show the step: `shown` or `refused`.
+ */
+claim?: string, };
+
+/**
  * Asks the same of every puzzle of a text.
  *
  * The fields besides these are those of a question about one puzzle, without `puzzle`; `work` is
@@ -1742,7 +1890,7 @@ format?: string | null,
 /**
  * The box shape, such as `2x3`, where the number of cells allows several.
  */
-box?: string | null, } & ({ "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest);
+box?: string | null, } & ({ "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "judge" } & JudgeRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest);
 
 /**
  * A step of a chain: if all of `from` hold, so does `to`.
@@ -2296,7 +2444,7 @@ export type Reply = Answer | ReadAnswer | GenerateAnswer | AnalyseAnswer | Repla
  * A request. The field `call` says which; the other fields depend on it. Fields that are unknown
  * are errors.
  */
-export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "judge" } & JudgeRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "replay" } & ReplayRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
 
 /**
  * How a game ended.
@@ -2597,6 +2745,41 @@ column: number,
  * The digit.
  */
 digit: number, };
+
+/**
+ * A step as fields.
+ */
+export type StepFields = { 
+/**
+ * The row, from 1.
+ */
+row: number, 
+/**
+ * The column, from 1.
+ */
+column: number, 
+/**
+ * The digit.
+ */
+digit: number, 
+/**
+ * Whether the digit is placed; otherwise it is ruled out. Placed if it is missing.
+ */
+on?: boolean | null, 
+/**
+ * The technique, or kind of deduction, that is said to show it.
+ */
+technique?: string | null, 
+/**
+ * Fields of the evidence of `explain`, each of which must be that of a deduction; with a technique
+ * only.
+ */
+evidence: Record<string, unknown> | null, };
+
+/**
+ * A step that somebody claims to be right.
+ */
+export type StepInput = string | StepFields;
 
 /**
  * A symmetry, with lines numbered from 1.

@@ -1,7 +1,6 @@
 //! `judge`: whether steps, or a whole answer, are right, and which of the steps follow from the board.
 
 mod rows;
-mod step;
 mod text;
 
 use std::collections::BTreeMap;
@@ -12,9 +11,9 @@ use quadrille_logic::{Deduction, Judgement, NotJudged, Profile, Verdict};
 use serde::Serialize;
 
 pub use self::rows::{JudgeRow, judge_rows};
-pub use self::step::{Claim, StepFields, StepInput};
 use super::{limit_of, points, profile, restricted, text_of};
-use crate::{Error, ErrorKind, Evidence, JudgeRequest};
+use crate::step::Claim;
+use crate::{Error, ErrorKind, Evidence, JudgeRequest, StepInput};
 
 /// Asks what steps, or an answer, are worth.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use quadrille_core::{
 use quadrille_formats::read_one;
 use quadrille_logic::NotJudged;
 
-use super::{Bench, Judge, JudgedStep, StepInput};
+use super::{Bench, Judge, JudgedStep};
+use crate::StepInput;
 
 /// A step on a board, as texts.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +119,7 @@ fn board(text: &str, shape: BoxShape) -> Result<Grid, String> {
     let digits: Option<Vec<u8>> = text.bytes().map(symbol).collect();
     digits
         .and_then(|digits| Grid::from_digits(shape, &digits))
-        .ok_or_else(|| "the board has a symbol that is no digit of it".to_owned())
+        .ok_or_else(|| "the board has a symbol that is not one of its digits".to_owned())
 }
 
 /// Reads a symbol for each digit in each cell: that digit, or one for its absence.

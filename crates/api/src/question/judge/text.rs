@@ -3,7 +3,7 @@
 use quadrille_core::{BoxShape, Grid};
 use quadrille_logic::kinds;
 
-use super::step::{Written, parsed_group};
+use crate::step::{Written, parsed_group};
 
 /// The part of an answer that counts: what is in its last `<answer>` element, or else after its last
 /// mark of that kind that is not closed, or else all of it.

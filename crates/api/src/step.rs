@@ -45,14 +45,14 @@ pub struct StepFields {
 /// A step and what is said to show it.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    pub(super) step: Written,
-    pub(super) technique: Option<String>,
-    pub(super) evidence: Option<serde_json::Map<String, serde_json::Value>>,
+    pub(crate) step: Written,
+    pub(crate) technique: Option<String>,
+    pub(crate) evidence: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
 impl StepInput {
     /// Reads the step, which may not be on the board.
-    pub(super) fn claim(&self) -> Result<Claim, Error> {
+    pub(crate) fn claim(&self) -> Result<Claim, Error> {
         let claim = match self {
             Self::Text(text) => {
                 let words: Vec<&str> = text.split_whitespace().collect();
@@ -89,7 +89,7 @@ impl StepInput {
 
 /// A step as it is written: rows, columns and digits from 1, not yet on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(crate) struct Written {
     row: usize,
     column: usize,
     digit: usize,
@@ -98,7 +98,7 @@ pub(super) struct Written {
 
 impl Written {
     /// Returns the step on a board; `None` if it is outside.
-    pub(super) fn on(self, shape: BoxShape) -> Option<State> {
+    pub(crate) fn on(self, shape: BoxShape) -> Option<State> {
         let Self { row, column, digit, is_on } = self;
         let side = shape.side();
         let is_inside = [row, column, digit].iter().all(|number| (1..=side).contains(number));
@@ -116,14 +116,14 @@ impl std::fmt::Display for Written {
 }
 
 /// Reads a step at the beginning of a text, and returns the rest.
-pub(super) fn parsed(text: &str) -> Option<(Written, &str)> {
+pub(crate) fn parsed(text: &str) -> Option<(Written, &str)> {
     let (steps, rest) = parsed_group(text)?;
     if let [step] = steps[..] { Some((step, rest)) } else { None }
 }
 
 /// Reads steps with the same digit at the beginning of a text, as in `r1c2,r1c3<>5`, and returns the
 /// rest.
-pub(super) fn parsed_group(text: &str) -> Option<(Vec<Written>, &str)> {
+pub(crate) fn parsed_group(text: &str) -> Option<(Vec<Written>, &str)> {
     let (mut cells, mut rest) = (Vec::new(), text);
     loop {
         let (row, after) = number(rest.strip_prefix(['r', 'R'])?)?;
