@@ -337,7 +337,7 @@ mod tests {
         assert!(error(&["slove"]).contains("'solve'"));
         assert!(error(&["solve", "--sead=1"]).contains("'--seed'"));
         assert!(error(&["solve", "--color=alway"]).contains("'always'"));
-        for arguments in [&["dissect"][..], &["judge"], &["solve", "--method=x"]] {
+        for arguments in [&["dissect"][..], &["referee"], &["solve", "--method=x"]] {
             let error = error(arguments);
             assert!(!error.contains("exists") && !error.contains("similar"), "{error}");
         }

@@ -76,7 +76,9 @@ fn a_set_that_was_killed_continues() {
         .unwrap();
     let log = here.join("killed/dataset.log");
     let late = Instant::now() + Duration::from_secs(60);
-    while fs::metadata(&log).map_or(0, |file| file.len()) < 1000 && Instant::now() < late {
+    // A round must be there as a whole, and is written in pieces.
+    let has_round = || fs::read_to_string(&log).is_ok_and(|text| text.contains("{\"progress\":"));
+    while !has_round() && Instant::now() < late {
         thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();

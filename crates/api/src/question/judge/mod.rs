@@ -120,15 +120,17 @@ impl Judge {
         };
         answer.broken = bench.judge.is_broken();
         let stopped = match &self.answer {
-            None => bench.judge_all(self.steps.iter().cloned(), self.in_order, &mut answer, meter),
+            None => {
+                let steps = self.steps.iter().map(std::slice::from_ref).map(<[Claim]>::to_vec);
+                bench.judge_all(steps, self.in_order, &mut answer, meter)
+            }
             Some(text) => {
-                let steps = text::steps(text).into_iter().take(Self::MOST_STEPS);
-                let claim = |(step, technique): (_, Option<&str>)| Claim {
-                    step,
-                    technique: technique.map(str::to_owned),
-                    evidence: None,
+                let line = |(steps, technique): text::LineSteps| -> Vec<Claim> {
+                    let technique = technique.map(str::to_owned);
+                    let claim = |step| Claim { step, technique: technique.clone(), evidence: None };
+                    steps.into_iter().map(claim).collect()
                 };
-                let judged = bench.judge_all(steps.map(claim), true, &mut answer, meter);
+                let judged = bench.judge_all(text::steps(text).map(line), true, &mut answer, meter);
                 answer.answer = Some(bench.graded(text, &answer.steps));
                 judged
             }
@@ -179,21 +181,34 @@ impl<'p> Bench<'p> {
         Self { puzzle, judge: judge.without_evidence() }
     }
 
-    /// Judges steps. Those that were judged before a limit are kept.
+    /// Judges steps, those of a group on the same board, and takes them if they are in order. Those that
+    /// were judged before a limit are kept.
     fn judge_all(
         &mut self,
-        claims: impl Iterator<Item = Claim>,
+        groups: impl Iterator<Item = Vec<Claim>>,
         in_order: bool,
         answer: &mut JudgeAnswer,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        for claim in claims {
-            answer.steps.push(self.judged(&claim, meter)?);
-            if let Some(step) = claim.step.on(self.puzzle.shape()).filter(|_| in_order) {
-                self.judge.take(step);
+        let mut stopped = Ok(());
+        for group in groups {
+            for claim in &group {
+                if stopped.is_err() || answer.steps.len() >= Judge::MOST_STEPS {
+                    break;
+                }
+                match self.judged(claim, meter) {
+                    Ok(judged) => answer.steps.push(judged),
+                    Err(stop) => stopped = Err(stop),
+                }
+            }
+            // After a limit too: where the steps lead is still graded.
+            for step in group.iter().filter_map(|claim| claim.step.on(self.puzzle.shape())) {
+                if in_order {
+                    self.judge.take(step);
+                }
             }
         }
-        Ok(())
+        stopped
     }
 
     fn judged(&self, claim: &Claim, meter: &mut Meter<'_>) -> Result<JudgedStep, Stop> {

@@ -86,29 +86,31 @@ fn is_on(digits: &[u8], side: usize) -> bool {
     digits.iter().all(|&digit| (1..=side).contains(&digit.into()))
 }
 
-/// Returns the steps of a text in order, each with the technique that begins its line, if one does.
-/// Where a line has an arrow `=>`, what is before it are reasons.
-pub(super) fn steps(text: &str) -> Vec<(Written, Option<&'static str>)> {
-    let mut found = Vec::new();
-    for line in text.lines() {
+/// The steps of a line, and the technique that begins it, if one does.
+pub(super) type LineSteps = (Vec<Written>, Option<&'static str>);
+
+/// Returns the steps of a text, line by line. Where a line has an arrow `=>`, what is before it are
+/// reasons.
+pub(super) fn steps(text: &str) -> impl Iterator<Item = LineSteps> {
+    text.lines().map(|line| {
         let (reasons, conclusions) = line.rsplit_once("=>").unwrap_or(("", line));
         let first = if reasons.is_empty() { conclusions } else { reasons };
         let first = first.split_whitespace().find(|word| word.starts_with(char::is_alphabetic));
         let id = first.map(|word| word.trim_end_matches(':'));
         let technique = kinds().map(|(_, kind)| kind.id).find(|kind| Some(*kind) == id);
-        let mut rest = conclusions;
+        let (mut found, mut rest) = (Vec::new(), conclusions);
         while let Some(start) = rest.find(['r', 'R']) {
             let is_inside = rest[..start].ends_with(char::is_alphanumeric);
             match parsed_group(&rest[start..]).filter(|_| !is_inside) {
                 Some((steps, after)) => {
-                    found.extend(steps.into_iter().map(|step| (step, technique)));
+                    found.extend(steps);
                     rest = after;
                 }
                 None => rest = &rest[start + 1..],
             }
         }
-    }
-    found
+        (found, technique)
+    })
 }
 
 #[cfg(test)]
@@ -150,10 +152,15 @@ mod tests {
 
     #[test]
     fn steps_are_found_after_their_reasons() {
-        let found = steps("naked-pair: r1c1,r1c2 => r1c3,r1c4<>4\nSo r2c2=3, and xr1c1=1 is none.");
-        let words: Vec<String> = found.iter().map(|(step, _)| step.to_string()).collect();
-        assert_eq!(words, ["r1c3<>4", "r1c4<>4", "r2c2=3"]);
-        assert_eq!(found[0].1, Some("naked-pair"));
-        assert_eq!(found[2].1, None);
+        let text = "naked-pair: r1c1,r1c2 => r1c3,r1c4<>4\nSo r2c2=3, and xr1c1=1 is none.";
+        let found: Vec<LineSteps> = steps(text).collect();
+        let words = |line: usize| -> Vec<String> {
+            found[line].0.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(
+            (words(0), found[0].1),
+            (vec!["r1c3<>4".into(), "r1c4<>4".into()], Some("naked-pair"))
+        );
+        assert_eq!((words(1), found[1].1), (vec!["r2c2=3".into()], None));
     }
 }

@@ -23,7 +23,7 @@ use crate::io::table::{align_right, table, text_of};
 use files::SetFiles;
 use log::Log;
 
-/// Make a set of puzzles for training and testing, or check one
+/// Make or check a set of puzzles
 ///
 /// No two puzzles of a set are isomorphs, and no isomorphs are in both parts of the split.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(short = 'n', long, alias = "count", value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
     number: u64,
-    /// Bands of difficulty, such as se121:2.6..3.4,hodoku:hard,technique:x-wing,clues:24..26
+    /// Bands of difficulty, such as se121:2.6..3.4,technique:x-wing
     #[arg(long, value_name = "BANDS", value_delimiter = ',')]
     bands: Vec<String>,
     /// Share of the test part, in percent
