@@ -53,36 +53,44 @@ pub struct Claim {
 impl StepInput {
     /// Reads the step, which may not be on the board.
     pub(crate) fn claim(&self) -> Result<Claim, Error> {
-        let claim = match self {
-            Self::Text(text) => {
-                let words: Vec<&str> = text.split_whitespace().collect();
-                let (step, rest) = match &words[..] {
-                    [written, rest @ ..] if rest.len() <= 1 => (parsed(written), rest),
-                    _ => (None, &[][..]),
-                };
-                let Some((step, "")) = step else {
-                    return Err(Error::bad_request(format!(
-                        "`{text}` is not a step; write r1c2=5 to place 5, or r1c2<>5 to rule it out"
-                    )));
-                };
-                let technique = rest.first().map(|id| (*id).to_owned());
-                Claim { step, technique, evidence: None }
-            }
+        match self {
+            Self::Text(text) => Claim::of_text(text),
             Self::Fields(fields) => {
                 let StepFields { row, column, digit, on, technique, evidence } = fields.clone();
                 if evidence.is_some() && technique.is_none() {
                     return Err(Error::bad_request("`evidence` is that of a `technique`; name it"));
                 }
                 let step = Written { row, column, digit: digit.into(), is_on: on.unwrap_or(true) };
-                Claim { step, technique, evidence }
+                Claim { step, technique, evidence }.checked()
             }
-        };
+        }
+    }
+}
+
+impl Claim {
+    /// Reads a step as text, which may not be on the board.
+    pub(crate) fn of_text(text: &str) -> Result<Self, Error> {
+        let mut words = text.split_whitespace();
+        let step = words.next().and_then(parsed).filter(|(_, rest)| rest.is_empty());
+        match (step, words.next(), words.next()) {
+            (Some((step, _)), None, _) => Ok(Self { step, technique: None, evidence: None }),
+            (Some((step, _)), Some(id), None) => {
+                Self { step, technique: Some(id.to_owned()), evidence: None }.checked()
+            }
+            _ => Err(Error::bad_request(format!(
+                "`{text}` is not a step; write r1c2=5 to place 5, or r1c2<>5 to rule it out"
+            ))),
+        }
+    }
+
+    /// Checks that there is the technique.
+    fn checked(self) -> Result<Self, Error> {
         let known = || kinds().map(|(technique, kind)| (technique.id(), kind.id));
-        match &claim.technique {
+        match &self.technique {
             Some(id) if !known().any(|(technique, kind)| id == technique || id == kind) => {
                 Err(Error::unknown("technique", id, known().map(|(_, kind)| kind)))
             }
-            _ => Ok(claim),
+            _ => Ok(self),
         }
     }
 }

@@ -202,26 +202,24 @@ impl<B: Board> LogicGrid<B> {
                 }
             }
         }
-        let noted = |cell| match notes.map(|notes| notes.get(Cell::new(cell)).bits() as u16) {
-            None | Some(0) => u16::MAX,
-            Some(noted) => noted,
-        };
-        if notes.is_some() || puzzle.marks().is_some() {
-            for cell in grid.empty.each() {
-                for digit in bits(board.digits() & !(grid.permitted[cell] & noted(cell))) {
-                    grid.cells[digit] &= !B::Cells::only(cell);
-                }
+        let mut allowed = grid.permitted.clone();
+        for cell in grid.empty.each().filter(|_| notes.is_some()) {
+            let noted = notes.map_or(0, |notes| notes.get(Cell::new(cell)).bits() as u16);
+            if noted != 0 {
+                allowed[cell] &= noted;
             }
         }
         for digit in 0..board.side() {
-            grid.cells[digit] &= grid.empty;
-            for cell in grid.cells[digit].each() {
+            let (places, mut kept) = (grid.cells[digit] & grid.empty, B::Cells::NONE);
+            for cell in places.each().filter(|&cell| allowed[cell] >> digit & 1 != 0) {
+                kept |= B::Cells::only(cell);
                 grid.candidates[cell] |= 1 << digit;
                 let houses = board.houses_of(cell).into_iter();
                 for (house, position) in houses.zip(board.positions_of(cell)) {
                     grid.places[usize::from(house)][digit] |= 1 << position;
                 }
             }
+            grid.cells[digit] = kept;
         }
         Ok(grid)
     }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
 import numpy as np
 import pytest
-import quadrille
 from gymnasium.utils.env_checker import check_env
+
+import quadrille
 from quadrille import ai
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -19,7 +21,9 @@ def one_by_one(puzzle: str, step: str, board: str, candidates: str) -> dict[str,
     """The verdict of the call about one puzzle."""
     side = round(len(puzzle) ** 0.5)
     cells = [0 if symbol == "." else int(symbol) for symbol in puzzle]
-    entries = [0 if given else int(now) for given, now in zip(cells, board.replace(".", "0"))]
+    entries = [
+        0 if given else int(now) for given, now in zip(cells, board.replace(".", "0"), strict=True)
+    ]
     notes = [
         [int(symbol) for symbol in candidates[cell * side : (cell + 1) * side] if symbol != "."]
         for cell in range(side * side)
@@ -34,23 +38,33 @@ def test_rows_are_judged_as_one_puzzle_is() -> None:
     rng = np.random.default_rng(1)
     rows = []
     for puzzle in ai.level(20, rating=(2.0, 4.0)):
-        steps = list(quadrille.explain(puzzle))
+        steps = quadrille.explain(puzzle).steps
         for _ in range(10):
             at = steps[int(rng.integers(len(steps) - 1))]
             board, candidates = at.grid, at.candidates
             row, column, digit = (int(number) for number in rng.integers(1, 10, 3))
             sign = "=" if rng.integers(2) else "<>"
             rows.append((puzzle, f"r{row}c{column}{sign}{digit}", board, candidates))
-    puzzles, steps_, boards, candidates_ = zip(*rows)
+        for before, after in itertools.pairwise(steps):
+            if after.technique == "naked-single":
+                placed = after.placements[0]
+                step = f"r{placed['row']}c{placed['column']}={placed['digit']}"
+                rows.append((puzzle, step, before.grid, before.candidates))
+    columns = [list(column) for column in zip(*rows, strict=True)]
     table = ai.judge(
-        puzzles, steps_, boards=boards, candidates=candidates_, max_rating=4.0, threads=2
+        columns[0],
+        columns[1],
+        boards=columns[2],
+        candidates=columns[3],
+        max_rating=4.0,
+        threads=2,
     ).to_pylist()
     seen = set()
-    for row, judged in zip(rows, table):
+    for texts, judged in zip(rows, table, strict=True):
         assert judged["error"] is None
-        alone = one_by_one(*row)["steps"][0]
-        assert judged["verdict"] == alone["verdict"], row
-        assert judged["technique"] == alone.get("technique"), row
+        alone = one_by_one(*texts)["steps"][0]
+        assert judged["verdict"] == alone["verdict"], texts
+        assert judged["technique"] == alone.get("technique"), texts
         seen.add(judged["verdict"])
     assert len(seen) == 5, seen
 
@@ -78,12 +92,12 @@ def test_traces_end_in_the_solution_and_are_deductions() -> None:
     table = ai.traces(puzzles, threads=2).to_pylist()
     assert all(row["error"] is None for row in table)
     scores = ai.score(puzzles, [row["trace"] for row in table], max_rating=20.0).to_pylist()
-    for row, graded in zip(table, scores):
+    for row, graded in zip(table, scores, strict=True):
         assert graded["solved"] and graded["format"] == "steps"
         assert graded["grid"] == row["solution"]
         assert graded["deduced"] == 1.0
     chats = ai.traces(puzzles, form="chat", lang="fr")["trace"].to_pylist()
-    for puzzle, chat in zip(puzzles, chats):
+    for puzzle, chat in zip(puzzles, chats, strict=True):
         question, answer = json.loads(chat)["messages"]
         assert question["role"] == "user" and "Résolvez" in question["content"]
         assert "".join(question["content"].split("\n\n")[1].split()) == puzzle
@@ -132,7 +146,7 @@ def test_boards_are_those_of_the_seed_and_rewards_are_data() -> None:
     first.reset(seed=9)
     second.reset(seed=9)
     for _ in range(200):
-        seen, _, over, _, _ = first.step(first.sample())
+        seen, _, _, _, _ = first.step(first.sample())
         same, _, _, _, _ = second.step(second.sample())
         assert all((seen[name] == same[name]).all() for name in seen)
     paid = ai.VectorEnv(1, [SMALL], rewards={"deducible": 5.0, "solved": 0.0})
@@ -144,7 +158,7 @@ def test_boards_are_those_of_the_seed_and_rewards_are_data() -> None:
     seen, rewards, *_ = paid.step([note])
     assert rewards.tolist() == [0.0] and seen["notes"][0].sum() == 1
     with pytest.raises(quadrille.QuadrilleError, match="rewards for"):
-        ai.VectorEnv(1, [SMALL], rewards={"luck": 1.0})  # type: ignore[typeddict-unknown-key]
+        ai.VectorEnv(1, [SMALL], rewards={"luck": 1.0})  # type: ignore[arg-type]
     with pytest.raises(quadrille.QuadrilleError, match="actions are 0 to 191"):
         paid.step([192])
     with pytest.raises(quadrille.QuadrilleError, match="puzzle 1 has boxes"):

@@ -75,7 +75,7 @@ def action_of(side: int, kind: Literal["place", "eliminate", "note"], cell: int,
 
 def reward_table(rewards: Rewards | None) -> tuple[NDArray[np.float32], float]:
     """Returns what each verdict pays, and what it pays to solve the board."""
-    known = {**REWARDS, **(rewards or {})}
+    known: dict[str, Any] = {**REWARDS, **(rewards or {})}
     if unknown := known.keys() - {*VERDICTS, "solved"}:
         raise QuadrilleError(f"rewards for {sorted(unknown)}; expected {[*VERDICTS, 'solved']}")
     table = np.array([known[verdict] for verdict in VERDICTS], np.float32)
@@ -89,10 +89,8 @@ class VectorEnv:
     A board that is over is followed by the next within the same call; which puzzle it has follows
     from the seed, the row and the number of the board.
 
-    An action is a number, as `action_of` makes it. Each step is judged on its board: *deducible* if a
-    technique of the profile shows it now, *true* if it is right all the same, *false* if the board
-    says that it is wrong, *unsolvable* if nothing says so but there is no solution with it, *idle* if
-    it changes nothing; *note* for notes, which mean nothing to the judge.
+    An action is a number, as `action_of` makes it. Each step is judged on its board, as by
+    `quadrille.ai.judge`; *note* is for notes, which mean nothing to the judge.
 
     n: how many boards.
     puzzles: proper puzzles of one size, 4x4 to 16x16, such as those of `level`.
@@ -188,8 +186,8 @@ class VectorEnv:
         return self._seen, rewards, self._terminated, self._truncated, self._info
 
     def sample(self) -> NDArray[np.int64]:
-        """Returns an action for each board, a candidate to place or to rule out, all equally likely,
-        in an array that `step` takes without a copy.
+        """Returns an action for each board: a candidate to place or to rule out, all equally
+        likely, in an array that `step` takes without a copy.
         """
         self._core.draw()
         return self._actions

@@ -17,10 +17,10 @@ class SudokuEnv(gymnasium.Env[Any, np.int64]):
 
     puzzles: proper puzzles of one size; or else a level: ``rating``, ``technique`` and ``box`` of
         `quadrille.ai.level`, of which ``count`` puzzles are made from ``level_seed``.
-    observation: ``"dict"`` has all arrays, ``"grid"`` and ``"candidates"`` are one of them, ``"text"``
-        is the board on one line. With the latter three, the action mask is in the info.
-    profile, max_rating, rewards, wrong, max_steps: as for `quadrille.ai.VectorEnv`; a board is cut off
-        after as many steps as it has candidates if ``max_steps`` is missing.
+    observation: ``"dict"`` has all arrays, ``"grid"`` and ``"candidates"`` are one of them,
+        ``"text"`` is the board on one line. The action mask is in the info too.
+    profile, max_rating, rewards, wrong, max_steps: as for `quadrille.ai.VectorEnv`; without
+        ``max_steps``, a board is cut off after as many steps as an empty one has candidates.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
@@ -46,7 +46,7 @@ class SudokuEnv(gymnasium.Env[Any, np.int64]):
             raise QuadrilleError(f"render_mode is {render_mode!r}; expected 'ansi' or 'human'")
         if puzzles is None:
             puzzles = level(count, seed=level_seed, box=box, rating=rating, technique=technique)
-        side = int(round(len(puzzles[0]) ** 0.5)) if puzzles else 9
+        side = round(len(puzzles[0]) ** 0.5) if puzzles else 9
         self._boards = VectorEnv(
             1,
             puzzles,
@@ -70,7 +70,9 @@ class SudokuEnv(gymnasium.Env[Any, np.int64]):
         if observation == "dict":
             self.observation_space: Any = spaces.Dict(all_spaces)
         elif observation == "text":
-            self.observation_space = spaces.Text(side * side, min_length=side * side, charset=symbols)
+            self.observation_space = spaces.Text(
+                side * side, min_length=side * side, charset=symbols
+            )
         elif observation in all_spaces:
             self.observation_space = all_spaces[observation]
         else:

@@ -1,9 +1,9 @@
-"""What models that solve Sudokus need: a judge of steps and answers, traces, and boards to learn on.
+"""A judge of steps and answers, traces, and boards to learn on, for models that solve Sudokus.
 
-The judge tells a deduction from a lucky guess. A step is *deducible* if a technique of the profile
-shows it now, *true* if it is right but none does, *false* if the board says that it is wrong,
-*unsolvable* if nothing on the board says so but the puzzle has no solution with it, and *idle* if it
-changes nothing.
+The judge knows a deduction from a lucky guess. A step is *deducible* if a technique of the
+profile shows it now, *true* if it is right but none does, *false* if the board says that it is
+wrong, *unsolvable* if nothing on the board says so but the puzzle has no solution with it, and
+*idle* if it changes nothing.
 
 >>> from quadrille import ai
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -24,6 +24,7 @@ from . import _native
 from ._native import Table
 
 if TYPE_CHECKING:
+    from ._ai_boards import REWARDS, VERDICTS, Rewards, VectorEnv, action_of, level
     from ._batch import Puzzles
 
 __all__ = [
@@ -80,8 +81,8 @@ def score(
     """Grades a whole answer in each row: a text with a grid, with steps, or with both.
 
     Columns: ``format`` (``grid``, ``steps`` that fill the board, or null), ``grid``, ``givens`` and
-    ``rules`` (whether they are kept), ``solved``, ``right`` of ``open`` cells, ``deduced`` (the share
-    of deductions among the steps), the number of steps of each verdict, and ``error``.
+    ``rules`` (whether they are kept), ``solved``, ``right`` of ``open`` cells, ``deduced`` (the
+    share of deductions among the steps), the number of steps of each verdict, and ``error``.
 
     If the text has ``<answer>`` elements, the last one counts; of several grids, the last one. The
     other options are those of `judge`.
