@@ -118,6 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         // The examples for readers.
         test.extend(["README.md", "../../README.md"]);
         test.extend(["../../docs/guide/python.md", "../../docs/guide/learning.md"]);
+        test.push("../../docs/guide/judging.md");
         test.push("--doctest-glob=*.md");
     } else {
         let missing = missing.join(", ");

@@ -202,7 +202,7 @@ impl<B: Board> LogicGrid<B> {
                 }
             }
         }
-        let mut allowed = grid.permitted.clone();
+        let mut allowed = grid.permitted;
         for cell in grid.empty.each().filter(|_| notes.is_some()) {
             let noted = notes.map_or(0, |notes| notes.get(Cell::new(cell)).bits() as u16);
             if noted != 0 {

@@ -142,8 +142,9 @@ fn outcome(judged: &JudgeAnswer) -> String {
         Some(_) if answer.rules == Some(false) => "rules broken",
         Some(_) => "wrong",
     };
-    let deduced = answer.deduced.map_or(String::new(), |share| {
-        format!(", {:.0} % of {} steps deduced", 100.0 * share, judged.steps.len())
+    let deduced = answer.deduced.map_or(String::new(), |_| {
+        let taken = judged.steps.len() - answer.counts["idle"];
+        format!(", {} of {taken} steps deduced", answer.counts["deducible"])
     });
     format!("{what}, {} of {} cells right{deduced}", answer.right, answer.open)
 }
