@@ -19,6 +19,7 @@ impl Cell {
     /// use quadrille_core::Cell;
     /// assert_eq!(Cell::new(10).row_column(9), (1, 1));
     /// ```
+    #[inline]
     pub fn new(index: usize) -> Self {
         assert!(index < 2401, "cell {index}: the largest board has 2401");
         Self(index as u16)

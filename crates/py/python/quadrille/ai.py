@@ -114,7 +114,7 @@ def traces(
 
     >>> from quadrille import ai
     >>> print(ai.traces(["1234341221.....1"])["trace"][0].splitlines()[0])
-    full-house r3 => r3c3=4
+    full-house c1 => r4c1=4
     """
     return _native.trace_batch(puzzles, form, lang, profile, threads, time)
 

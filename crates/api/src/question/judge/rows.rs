@@ -1,7 +1,7 @@
 //! Many steps at once: rows of texts, in which puzzles are solved together.
 
 use quadrille_core::kernel::lines::Lines;
-use quadrille_core::{BoxShape, CandidateSet, Cell, DigitSet, Grid, Meter, Puzzle, Solution};
+use quadrille_core::{BoxShape, CandidateSet, DigitSet, Grid, Meter, Puzzle, Solution};
 use quadrille_formats::read_one;
 use quadrille_logic::NotJudged;
 
@@ -114,9 +114,8 @@ fn board(text: &str, shape: BoxShape) -> Result<Grid, String> {
     if found != expected {
         return Err(format!("the board has {found} cells, expected {expected}"));
     }
-    let digits: Option<Vec<u8>> = text.bytes().map(symbol).collect();
-    digits
-        .and_then(|digits| Grid::from_digits(shape, &digits))
+    let digits: Vec<u8> = text.bytes().map(|symbol| DIGITS[usize::from(symbol)]).collect();
+    Grid::from_digits(shape, &digits)
         .ok_or_else(|| "the board has a symbol that is not one of its digits".to_owned())
 }
 
@@ -127,30 +126,38 @@ fn candidates(text: &str, shape: BoxShape) -> Result<CandidateSet, String> {
         return Err(format!("the candidates have {found} symbols, expected {expected}"));
     }
     let mut all = CandidateSet::none(shape);
-    const SYMBOLS: &[u8; 35] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut cells = Vec::with_capacity(shape.cells());
     for (cell, symbols) in text.as_bytes().chunks_exact(side).enumerate() {
         // Without branches: what is gone cannot be predicted.
         let (mut digits, mut is_good) = (0, true);
-        for (place, (&written, own)) in symbols.iter().zip(SYMBOLS).enumerate() {
-            let has = written.eq_ignore_ascii_case(own);
-            digits |= u64::from(has) << place;
-            is_good &= has | matches!(written, b'.' | b'0' | b'-' | b'_');
+        for (place, &written) in symbols.iter().enumerate() {
+            let digit = usize::from(DIGITS[usize::from(written)]);
+            digits |= u64::from(digit == place + 1) << place;
+            is_good &= (digit == place + 1) | (digit == 0);
         }
         if !is_good {
             return Err(format!("the candidates of cell {} are not in order", cell + 1));
         }
-        all.set(Cell::new(cell), DigitSet::from_bits(digits));
+        cells.push(DigitSet::from_bits(digits));
     }
-    Ok(all)
+    Ok(CandidateSet::from_cells(shape, cells.into()))
 }
 
-/// The digit of a symbol, 0 for an absent one.
-fn symbol(written: u8) -> Option<u8> {
-    match written {
-        b'.' | b'0' | b'-' | b'_' => Some(0),
-        b'1'..=b'9' => Some(written - b'0'),
-        b'A'..=b'Z' => Some(written - b'A' + 10),
-        b'a'..=b'z' => Some(written - b'a' + 10),
-        _ => None,
+/// What is not a symbol.
+const NONE: u8 = u8::MAX;
+
+/// The digit of each symbol: 0 for an absent one.
+static DIGITS: [u8; 256] = {
+    let (mut digits, mut symbol) = ([NONE; 256], 0);
+    while symbol < 256 {
+        digits[symbol] = match symbol as u8 {
+            b'.' | b'0' | b'-' | b'_' => 0,
+            digit @ b'1'..=b'9' => digit - b'0',
+            letter @ b'A'..=b'Z' => letter - b'A' + 10,
+            letter @ b'a'..=b'z' => letter - b'a' + 10,
+            _ => NONE,
+        };
+        symbol += 1;
     }
-}
+    digits
+};
