@@ -78,7 +78,7 @@ impl Judgement {
 /// let puzzle: Puzzle = text.parse()?;
 /// let profile = Profile::by_id("quadrille").expect("it comes with the engine");
 /// let mut meter = Meter::unlimited();
-/// let mut judge = Judge::new(&puzzle, None, None, &profile, &mut meter)?;
+/// let judge = Judge::new(&puzzle, None, None, &profile, &mut meter)?.up_to(30); // 3.0
 /// let place = |cell, digit| {
 ///     let digit = Digit::new(digit).expect("a digit");
 ///     State { candidate: Candidate { cell: Cell::new(cell), digit }, is_on: true }

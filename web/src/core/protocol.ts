@@ -5,7 +5,7 @@
 
 import type {
   AnalyseAnswer, CandidatesAnswer, CanonAnswer, CheckAnswer, ConvertAnswer, CountAnswer, Error, ExplainAnswer, GenerateAnswer,
-  HintAnswer, InvalidAnswer, PlanAnswer, RateAnswer, ReadAnswer, RegistryAnswer, ReplayAnswer, Request, SearchAnswer,
+  HintAnswer, InvalidAnswer, JudgeAnswer, PlanAnswer, RateAnswer, ReadAnswer, RegistryAnswer, ReplayAnswer, Request, SearchAnswer,
   SolveAnswer, TechniquesAnswer,
 } from "./api";
 
@@ -21,6 +21,7 @@ interface Replies {
   check: CheckAnswer;
   candidates: CandidatesAnswer;
   hint: HintAnswer;
+  judge: JudgeAnswer;
   explain: ExplainAnswer;
   rate: RateAnswer;
   canon: CanonAnswer;
