@@ -125,7 +125,6 @@ fn candidates(text: &str, shape: BoxShape) -> Result<CandidateSet, String> {
     if found != expected {
         return Err(format!("the candidates have {found} symbols, expected {expected}"));
     }
-    let mut all = CandidateSet::none(shape);
     let mut cells = Vec::with_capacity(shape.cells());
     for (cell, symbols) in text.as_bytes().chunks_exact(side).enumerate() {
         // Without branches: what is gone cannot be predicted.
