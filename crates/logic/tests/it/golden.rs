@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quadrille_core::{Clock, Meter, Puzzle, WallClock};
-use quadrille_logic::{Next, Profile, Walk, hint, rate, title};
+use quadrille_logic::{Next, Profile, Step, Walk, hint, rate, title};
 
 use crate::logic::profile;
 
@@ -208,7 +208,10 @@ fn hints_come_at_once_on_many_puzzles() {
                 match (found.next, expected) {
                     // By the profile `hodoku` a walk takes up what it saw before.
                     (Next::Step(step), Some(expected)) => {
-                        assert!(step == expected || id == "hodoku", "{puzzle}: {step:?}");
+                        // Of the same kind, the one that unlocks most.
+                        let what = |step: &Step| (step.deduction.kind, step.rating);
+                        let is_same = what(&step) == what(&expected);
+                        assert!(is_same || id == "hodoku", "{puzzle}: {step:?}");
                     }
                     (Next::Done | Next::Beyond, None) => break,
                     (found, expected) => panic!("{puzzle}: {found:?}, not {expected:?}"),
